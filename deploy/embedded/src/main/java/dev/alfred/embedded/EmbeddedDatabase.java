@@ -1,0 +1,150 @@
+package dev.alfred.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+
+/**
+ * A real PostgreSQL 17 server as a child process of this JVM, on loopback. Tests take {@link #fast()}; the launcher,
+ * crash tests and benchmarks take {@link #durable}, which is checked at the server after its start.
+ */
+public final class EmbeddedDatabase implements AutoCloseable {
+
+    private static final String SUPERUSER = "postgres";
+    private static final Duration STARTUP = Duration.ofSeconds(90);
+
+    private final EmbeddedPostgres server;
+
+    private EmbeddedDatabase(EmbeddedPostgres server) {
+        this.server = server;
+    }
+
+    /** An empty database on a free port, without flushes to disk, removed when closed. */
+    public static EmbeddedDatabase fast() {
+        return new EmbeddedDatabase(start(EmbeddedPostgres.builder()));
+    }
+
+    /** A database that flushes each commit and keeps {@code dataDirectory} over restarts; port 0 takes a free one. */
+    public static EmbeddedDatabase durable(int port, Path dataDirectory) {
+        stopOrphan(dataDirectory);
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                .setDataDirectory(dataDirectory.toAbsolutePath())
+                .setCleanDataDirectory(false)
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on");
+        if (port != 0) {
+            builder.setPort(port);
+        }
+        EmbeddedDatabase database = new EmbeddedDatabase(start(builder));
+        database.demand("fsync", "on");
+        database.demand("synchronous_commit", "on");
+        return database;
+    }
+
+    private static EmbeddedPostgres start(EmbeddedPostgres.Builder builder) {
+        try {
+            return builder.setPGStartupWait(STARTUP)
+                    .setServerConfig("max_connections", "200")
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("PostgreSQL didn't start", e);
+        }
+    }
+
+    /** JDBC address, without user and password. */
+    public String jdbcUrl() {
+        return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres";
+    }
+
+    /** The TCP port that the server listens on. */
+    public int port() {
+        return server.getPort();
+    }
+
+    /** The server's superuser, who may provision schemas and roles. */
+    public String superuser() {
+        return SUPERUSER;
+    }
+
+    /** The superuser's password; loopback connections of this server are trusted. */
+    public String password() {
+        return SUPERUSER;
+    }
+
+    /** What the running server answers to {@code SHOW setting}. */
+    public String show(String setting) {
+        try (Connection connection = DriverManager.getConnection(jdbcUrl(), superuser(), password());
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("SHOW " + setting)) {
+            result.next();
+            return result.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException("PostgreSQL doesn't answer SHOW " + setting, e);
+        }
+    }
+
+    private void demand(String setting, String expected) {
+        String actual = show(setting);
+        if (!actual.equals(expected)) {
+            close();
+            throw new IllegalStateException(
+                    "PostgreSQL runs with " + setting + "=" + actual + " instead of " + expected);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("PostgreSQL didn't stop", e);
+        }
+    }
+
+    /** A server outlives a launcher that was killed: it is asked to shut down fast before the next one starts. */
+    private static void stopOrphan(Path dataDirectory) {
+        try {
+            Optional<ProcessHandle> orphan = orphan(dataDirectory);
+            if (orphan.isPresent()) {
+                new ProcessBuilder("kill", "-INT", Long.toString(orphan.get().pid()))
+                        .inheritIO()
+                        .start()
+                        .waitFor();
+                orphan.get().onExit().get(STARTUP.toSeconds(), TimeUnit.SECONDS);
+            }
+        } catch (IOException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("an earlier PostgreSQL on " + dataDirectory + " doesn't stop", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while an earlier PostgreSQL stops", e);
+        }
+    }
+
+    private static Optional<ProcessHandle> orphan(Path dataDirectory) throws IOException {
+        Path pidFile = dataDirectory.resolve("postmaster.pid");
+        if (!Files.exists(pidFile)) {
+            return Optional.empty();
+        }
+        long pid = Long.parseLong(Files.readAllLines(pidFile).getFirst().trim());
+        return ProcessHandle.of(pid)
+                .filter(process -> process.info()
+                        .command()
+                        .map(command ->
+                                Path.of(command).getFileName().toString().equals("postgres"))
+                        .orElse(false));
+    }
+}
