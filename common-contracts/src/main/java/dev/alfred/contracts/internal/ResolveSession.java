@@ -1,0 +1,26 @@
+package dev.alfred.contracts.internal;
+
+import java.util.UUID;
+
+import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.contracts.vocabulary.Phase;
+import dev.alfred.contracts.vocabulary.RunnerKind;
+
+/**
+ * {@code POST /internal/sessions/resolve}: what may this attempt resume? Pins the state to (run, attempt); idempotent.
+ *
+ * @param mailboxRevision the revision that the run was decided at
+ * @param cliVersion the installed CLI's version, as {@code major.minor.patch}
+ */
+public record ResolveSession(
+        UUID run,
+        int attempt,
+        MailboxKey mailbox,
+        long mailboxRevision,
+        AdapterId adapter,
+        RunnerKind runner,
+        Phase phase,
+        String cliVersion,
+        boolean freshRequested,
+        boolean tainted) {}

@@ -1,0 +1,39 @@
+package dev.alfred.contracts.runner;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.alfred.contracts.session.Usage;
+import dev.alfred.contracts.vocabulary.Stage;
+
+/**
+ * One line of JSON on a stage's standard output. Untrusted when read: bounded, validated, escaped.
+ * The result comes last, in numbered parts.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = RunnerLine.Session.class, name = "session"),
+    @JsonSubTypes.Type(value = RunnerLine.Tool.class, name = "tool"),
+    @JsonSubTypes.Type(value = RunnerLine.Text.class, name = "text"),
+    @JsonSubTypes.Type(value = RunnerLine.Used.class, name = "usage"),
+    @JsonSubTypes.Type(value = RunnerLine.Log.class, name = "log"),
+    @JsonSubTypes.Type(value = RunnerLine.Result.class, name = "result")
+})
+public sealed interface RunnerLine {
+    /** The CLI told its session's id. */
+    record Session(String id, boolean resumed) implements RunnerLine {}
+
+    record Tool(String name, String summary) implements RunnerLine {}
+
+    record Text(String text) implements RunnerLine {}
+
+    record Used(Usage usage) implements RunnerLine {}
+
+    record Log(Stage stage, String level, String message) implements RunnerLine {}
+
+    /**
+     * A part of the stage's {@link StageResult} as JSON, base64-encoded.
+     *
+     * @param part counted from 1
+     */
+    record Result(Stage stage, int part, int of, String data) implements RunnerLine {}
+}

@@ -1,0 +1,7 @@
+package dev.alfred.contracts.vocabulary;
+
+/** What a forge credential is good for. */
+public enum CredentialAccess implements Wire {
+    READ,
+    WRITE
+}
