@@ -1,7 +1,8 @@
 package dev.alfred.contracts.internal;
 
-import dev.alfred.contracts.vocabulary.Phase;
 import java.util.UUID;
+
+import dev.alfred.contracts.vocabulary.Phase;
 
 /**
  * Body of {@code POST /internal/mailboxes/{key}/requests}: somebody asks over REST for a run. Answered with 201 and
