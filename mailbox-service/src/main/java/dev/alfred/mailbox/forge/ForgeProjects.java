@@ -1,0 +1,15 @@
+package dev.alfred.mailbox.forge;
+
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.alfred.mailbox.forge.model.ForgeFailure;
+
+/** What writing to a forge needs to know of projects; the project package provides it. */
+public interface ForgeProjects {
+    /** How to reach the project now, with its credential read from its secret; empty for an unknown project. */
+    Optional<ForgeAccess> access(UUID project);
+
+    /** The forge refuses the project's credential (401, 403). Called outside a transaction; blocks with that reason. */
+    void refused(UUID project, ForgeFailure failure);
+}
