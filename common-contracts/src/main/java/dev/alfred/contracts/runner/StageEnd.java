@@ -1,0 +1,12 @@
+package dev.alfred.contracts.runner;
+
+import dev.alfred.contracts.vocabulary.Stage;
+
+/**
+ * How a stage's process ended.
+ *
+ * @param exitCode 0: its result is authoritative; 1: failed, for the reason in its result; anything else: killed
+ * @param termination the termination message as the stage left it ({@link Termination} as JSON, at most 4 KiB, not to be
+ *     trusted), or null when it left none
+ */
+public record StageEnd(Stage stage, int exitCode, String termination) {}

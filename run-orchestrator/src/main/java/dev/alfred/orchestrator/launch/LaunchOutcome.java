@@ -1,0 +1,17 @@
+package dev.alfred.orchestrator.launch;
+
+import dev.alfred.contracts.vocabulary.ExitReason;
+
+/** What came of a launch. */
+public sealed interface LaunchOutcome {
+    record Launched(RunnerRef runner) implements LaunchOutcome {}
+
+    /** An earlier call launched it; it may have ended since. */
+    record AlreadyRunning(RunnerRef runner) implements LaunchOutcome {}
+
+    /** It can't be launched here as ordered, and trying again won't help. */
+    record Refused(ExitReason reason, String detail) implements LaunchOutcome {}
+
+    /** Nothing is known to have been launched; the same launch may be tried again. */
+    record Unreachable(String detail) implements LaunchOutcome {}
+}

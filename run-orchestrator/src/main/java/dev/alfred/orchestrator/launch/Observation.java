@@ -1,0 +1,56 @@
+package dev.alfred.orchestrator.launch;
+
+import java.util.List;
+import java.util.Map;
+
+import dev.alfred.contracts.runner.StageEnd;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.Stage;
+
+/** How an attempt stands, as its launcher sees it. */
+public sealed interface Observation {
+    /**
+     * New lines of the attempt's log, as printed by the stages: untrusted, bounded in length and number.
+     *
+     * @param next the line to ask from next time
+     * @param more whether lines beyond these were there already
+     */
+    record LogLines(List<String> lines, long next, boolean more) {
+        public LogLines {
+            lines = List.copyOf(lines);
+        }
+
+        public static LogLines none(long from) {
+            return new LogLines(List.of(), from, false);
+        }
+    }
+
+    /** No stage runs yet. */
+    record Starting(String detail, LogLines log) implements Observation {}
+
+    /** @param ended the stages before it */
+    record Running(Stage stage, Map<Stage, StageEnd> ended, LogLines log) implements Observation {
+        public Running {
+            ended = Map.copyOf(ended);
+        }
+    }
+
+    /**
+     * Nothing of it runs any more. A stage that is missing never began.
+     *
+     * @param cause what ended it from outside (cancelled, timeout, out_of_memory, runner_evicted, image_pull …), or
+     *     {@code none} when its stages ended by themselves
+     * @param detail one line for people, or null
+     */
+    record Ended(Map<Stage, StageEnd> stages, ExitReason cause, String detail, LogLines log) implements Observation {
+        public Ended {
+            stages = Map.copyOf(stages);
+        }
+    }
+
+    /** It was here and is no more, or never began, and nothing of it can come back. */
+    record Gone(String detail) implements Observation {}
+
+    /** Not to be seen from here now: nothing is known of its end. */
+    record Unreachable(String detail) implements Observation {}
+}

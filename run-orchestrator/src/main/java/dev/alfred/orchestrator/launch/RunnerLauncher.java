@@ -1,0 +1,43 @@
+package dev.alfred.orchestrator.launch;
+
+import java.time.Duration;
+
+import dev.alfred.contracts.internal.GitCredential;
+import dev.alfred.contracts.vocabulary.RunnerKind;
+import dev.alfred.contracts.vocabulary.Stage;
+
+/**
+ * Where attempts execute: one implementation per runner kind, used by the core through {@link Launchers}. Foreseeable
+ * failures are values; an exception is something that nobody foresaw. All methods may block on I/O, none waits for an
+ * agent.
+ */
+public interface RunnerLauncher {
+    RunnerKind kind();
+
+    /** Starts the attempt; idempotent by run and attempt: the second call finds what the first one started. */
+    LaunchOutcome launch(LaunchOrder order);
+
+    /**
+     * How the attempt stands, with the log lines from the given one on (counted from 0, over all stages). Never changes
+     * the attempt; may be asked by another process than the one that launched, after any restart.
+     */
+    Observation observe(RunnerRef runner, long fromLine);
+
+    /**
+     * Asks the attempt to end: SIGTERM to its stage, SIGKILL after the grace period. Returns at once; {@link #observe}
+     * tells when it has ended. A no-op for one that has ended or is gone.
+     */
+    void stop(RunnerRef runner, Duration grace);
+
+    /**
+     * Gives the stage's forge credential anew while the attempt lives, for forges whose tokens expire. A no-op for a
+     * stage that has ended.
+     */
+    void renew(RunnerRef runner, Stage stage, GitCredential credential);
+
+    /** Ends what still runs and deletes all that the attempt left, credentials included, but no session state. Idempotent. */
+    void remove(RunnerRef runner);
+
+    /** Which agents the image (or this machine) holds; an image of null is the launcher's own default. */
+    Detection detect(String image);
+}
