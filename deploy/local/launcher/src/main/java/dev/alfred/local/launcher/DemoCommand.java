@@ -1,0 +1,67 @@
+package dev.alfred.local.launcher;
+
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+
+import dev.alfred.local.demo.DemoPlay;
+import dev.alfred.local.demo.DemoReport;
+import dev.alfred.local.demo.StepFailed;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Starts the local system and plays one issue before the user's eyes. */
+@Command(name = "demo", mixinStandardHelpOptions = true, description = "Start everything and play one issue.")
+final class DemoCommand implements Callable<Integer> {
+    @Mixin
+    private SystemOptions options;
+
+    @Option(names = "--exit", description = "Stop everything at the end; the last line is JSON with what was seen.")
+    private boolean exit;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        options.check();
+        PrintWriter out = spec.commandLine().getOut();
+        LocalLayout layout = LocalLayout.fromEnvironment();
+        RunningSystem.refuseSecond(layout);
+        CountDownLatch told = new CountDownLatch(1);
+        DemoReport report;
+        try (LocalSystem system = new LocalSystem(layout, options, out)) {
+            Shutdown.register(system, told);
+            system.start(options);
+            RunningSystem.announce(system);
+            report = play(system, out);
+            if (!exit) {
+                out.println(Greeting.of(system));
+                out.println("Ctrl-C stops everything.");
+                out.flush();
+                told.await();
+            }
+        } finally {
+            RunningSystem.forget(layout);
+        }
+        out.println(report.json());
+        out.flush();
+        return 0;
+    }
+
+    private static DemoReport play(LocalSystem system, PrintWriter out) {
+        String project = "greeter-" + Long.toString(Instant.now().getEpochSecond(), Character.MAX_RADIX);
+        try {
+            return new DemoPlay(system.target(), project, out).play();
+        } catch (StepFailed e) {
+            throw new CannotStart(
+                    "the play stopped: " + e.getMessage() + " (logs: "
+                            + system.layout().logs() + ")",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package dev.alfred.local.launcher;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+import dev.alfred.embedded.TopicProvisioner;
+import dev.alfred.local.demo.DemoTarget;
+
+/**
+ * PostgreSQL, the broker, the forge, the model endpoint and Alfred's services on this machine, each a process of its
+ * own. Closing it stops all that it started, and nothing else.
+ */
+final class LocalSystem implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
+    private final LocalLayout layout;
+    private final LocalPorts ports;
+    private final LocalSecrets secrets;
+    private final PrintWriter out;
+    private final List<ServiceProcess> processes = new ArrayList<>();
+    private final boolean scriptedModel;
+    private LocalDatabase database;
+    private boolean closed;
+
+    LocalSystem(LocalLayout layout, SystemOptions options, PrintWriter out) {
+        this.layout = layout;
+        this.ports = new LocalPorts(options.portOffset);
+        this.secrets = new LocalSecrets(layout.secretsFile());
+        this.out = out;
+        this.scriptedModel = !options.realModel;
+    }
+
+    LocalLayout layout() {
+        return layout;
+    }
+
+    LocalPorts ports() {
+        return ports;
+    }
+
+    LocalSecrets secrets() {
+        return secrets;
+    }
+
+    List<ServiceProcess> processes() {
+        return List.copyOf(processes);
+    }
+
+    ServiceProcess process(String name) {
+        return processes.stream()
+                .filter(p -> p.definition().name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    void start(SystemOptions options) {
+        Agents agents = Agents.found(layout, options, ports);
+        out.println("Starting Alfred with " + agents.description() + ".");
+        checkPorts(options);
+        database = options.postgres == null
+                ? LocalDatabase.start(ports.database(), layout.data("postgres"), secrets)
+                : LocalDatabase.use(options.postgres, secrets);
+        String kafka = options.kafka == null ? "127.0.0.1:" + ports.broker() : options.kafka;
+        LocalServices services = new LocalServices(layout, ports, secrets, database.url(), kafka);
+        agents.writeSecrets(layout.secrets());
+        if (options.kafka == null) {
+            startAndAwait(List.of(services.broker()));
+        }
+        TopicProvisioner.provision(kafka);
+        startAndAwait(List.of(
+                services.session(),
+                services.ingest(),
+                services.mailbox(),
+                services.orchestrator(agents.configuration()),
+                services.forge(),
+                services.model()));
+    }
+
+    private void checkPorts(SystemOptions options) {
+        if (options.postgres == null) {
+            LocalPorts.free(ports.database(), "PostgreSQL");
+        }
+        if (options.kafka == null) {
+            LocalPorts.free(ports.broker(), "Kafka");
+        }
+        LocalPorts.free(ports.ingest(), "webhook-ingest");
+        LocalPorts.free(ports.mailbox(), "mailbox-service");
+        LocalPorts.free(ports.orchestrator(), "run-orchestrator");
+        LocalPorts.free(ports.session(), "session-store");
+        LocalPorts.free(ports.forge(), "forge");
+        LocalPorts.free(ports.model(), "model endpoint");
+    }
+
+    private void startAndAwait(List<ServiceDefinition> definitions) {
+        List<ServiceProcess> started = definitions.stream()
+                .map(definition -> new ServiceProcess(definition, layout.logs()))
+                .toList();
+        processes.addAll(started);
+        started.forEach(ServiceProcess::start);
+        started.forEach(this::awaitReady);
+    }
+
+    /** Waits until the process answers; one that can't start is told of with the end of its log. */
+    void awaitReady(ServiceProcess process) {
+        Instant limit = Instant.now().plus(START_LIMIT);
+        while (!process.ready()) {
+            if (Instant.now().isAfter(limit)) {
+                throw new CannotStart("%s did not become ready within %d minutes; its log %s ends with:%n%s"
+                        .formatted(
+                                process.definition().name(),
+                                START_LIMIT.toMinutes(),
+                                process.log(),
+                                process.lastLines(15)));
+            }
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+        }
+        out.printf(
+                "  %-17s ready at %s%n",
+                process.definition().name(), process.definition().address());
+        out.flush();
+    }
+
+    Map<String, String> addresses() {
+        return Map.of(
+                "webhook-ingest", "http://127.0.0.1:" + ports.ingest(),
+                "mailbox-service", "http://127.0.0.1:" + ports.mailbox(),
+                "run-orchestrator", "http://127.0.0.1:" + ports.orchestrator(),
+                "session-store", "http://127.0.0.1:" + ports.session(),
+                "forge", "http://127.0.0.1:" + ports.forge(),
+                "model", "http://127.0.0.1:" + ports.model());
+    }
+
+    /** What people outside need to reach it. */
+    DemoTarget target() {
+        Map<String, String> addresses = addresses();
+        return new DemoTarget(
+                addresses.get("forge"),
+                addresses.get("webhook-ingest"),
+                addresses.get("mailbox-service"),
+                addresses.get("run-orchestrator"),
+                addresses.get("session-store"),
+                scriptedModel ? addresses.get("model") : null,
+                secrets.adminPassword(),
+                secrets.forgeToken("dev"),
+                secrets.forgeToken("guest"),
+                secrets.forgeToken("alfred"),
+                secrets.webhookSecret(),
+                layout.secrets());
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        List<ServiceProcess> reversed = new ArrayList<>(processes).reversed();
+        List<Thread> stops = reversed.stream()
+                .filter(p -> !p.definition().name().equals("broker"))
+                .map(p -> Thread.ofVirtual().start(p::stop))
+                .toList();
+        stops.forEach(LocalSystem::join);
+        reversed.stream().filter(p -> p.definition().name().equals("broker")).forEach(ServiceProcess::stop);
+        if (database != null) {
+            database.close();
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Files with one secret each. */
+    static final class Secrets {
+        private Secrets() {}
+
+        static void write(Path directory, String key, String value) {
+            try {
+                Files.createDirectories(directory);
+                Files.writeString(directory.resolve(key), value);
+            } catch (IOException e) {
+                throw new CannotStart("cannot write " + directory.resolve(key) + ".", e);
+            }
+        }
+    }
+}

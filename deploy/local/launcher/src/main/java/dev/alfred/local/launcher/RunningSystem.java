@@ -1,0 +1,83 @@
+package dev.alfred.local.launcher;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/**
+ * The note that a running system leaves below {@code ALFRED_HOME}.
+ *
+ * @param pid of the launcher that keeps it running
+ * @param started that process's start, by which a pid that was given to another process is told apart
+ * @param addresses by name
+ * @param pids of its processes, by name
+ */
+record RunningSystem(long pid, long started, Map<String, String> addresses, Map<String, Long> pids) {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    static void announce(LocalSystem system) {
+        Map<String, Long> pids = system.processes().stream()
+                .collect(Collectors.toMap(
+                        p -> p.definition().name(), ServiceProcess::pid, (a, b) -> b, LinkedHashMap::new));
+        ProcessHandle self = ProcessHandle.current();
+        try {
+            Path file = system.layout().runningFile();
+            Path whole = file.resolveSibling(file.getFileName() + ".new");
+            Files.writeString(
+                    whole,
+                    JSON.writeValueAsString(new RunningSystem(self.pid(), startOf(self), system.addresses(), pids)));
+            Files.move(
+                    whole,
+                    file,
+                    java.nio.file.StandardCopyOption.ATOMIC_MOVE,
+                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new CannotStart("cannot write " + system.layout().runningFile() + ".", e);
+        }
+    }
+
+    /** The system that runs with this home, if one does. */
+    static Optional<RunningSystem> find(LocalLayout layout) {
+        if (Files.notExists(layout.runningFile())) {
+            return Optional.empty();
+        }
+        try {
+            RunningSystem noted = JSON.readValue(layout.runningFile().toFile(), RunningSystem.class);
+            return noted.process().isPresent() ? Optional.of(noted) : Optional.empty();
+        } catch (IOException e) {
+            throw new CannotStart("cannot read " + layout.runningFile() + ": remove it if nothing runs.", e);
+        }
+    }
+
+    Optional<ProcessHandle> process() {
+        return ProcessHandle.of(pid).filter(handle -> startOf(handle) == started);
+    }
+
+    static void refuseSecond(LocalLayout layout) {
+        find(layout).ifPresent(running -> {
+            throw new CannotStart("Alfred already runs here (pid " + running.pid() + "): './alfred down' stops it.");
+        });
+    }
+
+    static void forget(LocalLayout layout) {
+        try {
+            if (find(layout)
+                    .filter(r -> r.pid() != ProcessHandle.current().pid())
+                    .isEmpty()) {
+                Files.deleteIfExists(layout.runningFile());
+            }
+        } catch (IOException e) {
+            throw new CannotStart("cannot remove " + layout.runningFile() + ".", e);
+        }
+    }
+
+    private static long startOf(ProcessHandle handle) {
+        return handle.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L);
+    }
+}

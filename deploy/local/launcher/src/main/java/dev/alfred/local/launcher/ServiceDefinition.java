@@ -1,0 +1,25 @@
+package dev.alfred.local.launcher;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One process of the local system.
+ *
+ * @param name what people and log files call it
+ * @param arguments everything after {@code java}
+ * @param environment on top of PATH, HOME, LANG and TMPDIR, which are all that it inherits
+ * @param port where it listens
+ * @param readiness path that answers 200 when it is ready, or null where a listening port says it
+ */
+record ServiceDefinition(
+        String name, List<String> arguments, Map<String, String> environment, int port, String readiness) {
+    ServiceDefinition {
+        arguments = List.copyOf(arguments);
+        environment = Map.copyOf(environment);
+    }
+
+    String address() {
+        return "http://127.0.0.1:" + port;
+    }
+}

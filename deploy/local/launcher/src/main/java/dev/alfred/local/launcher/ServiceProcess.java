@@ -1,0 +1,145 @@
+package dev.alfred.local.launcher;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A child process that is started again when it ends without being told to, as a cluster would do. */
+final class ServiceProcess {
+    private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG", "TMPDIR");
+    private static final Duration RESTART_PAUSE = Duration.ofMillis(500);
+    private static final Duration STOP_GRACE = Duration.ofSeconds(15);
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+    private final ServiceDefinition definition;
+    private final Path log;
+    private volatile Process process;
+    private volatile boolean stopping;
+
+    ServiceProcess(ServiceDefinition definition, Path logs) {
+        this.definition = definition;
+        this.log = logs.resolve(definition.name() + ".log");
+    }
+
+    ServiceDefinition definition() {
+        return definition;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean alive() {
+        return process != null && process.isAlive();
+    }
+
+    Path log() {
+        return log;
+    }
+
+    void start() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(definition.arguments());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        Map<String, String> environment = builder.environment();
+        environment.keySet().retainAll(INHERITED);
+        environment.putAll(definition.environment());
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        process.onExit()
+                .thenRunAsync(
+                        this::startAgain,
+                        CompletableFuture.delayedExecutor(RESTART_PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    private synchronized void startAgain() {
+        if (!stopping && !alive()) {
+            start();
+        }
+    }
+
+    boolean ready() {
+        return alive() && (definition.readiness() == null ? listens() : answersOk());
+    }
+
+    private boolean listens() {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress("127.0.0.1", definition.port()), 500);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean answersOk() {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(definition.address() + definition.readiness()))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        try {
+            return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Ends it as a crash would; it is started again. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** Asks it to end, and ends it by force when it doesn't. */
+    void stop() {
+        Process current;
+        synchronized (this) {
+            stopping = true;
+            current = process;
+        }
+        if (current == null) {
+            return;
+        }
+        current.destroy();
+        try {
+            if (!current.waitFor(STOP_GRACE.toSeconds(), TimeUnit.SECONDS)) {
+                current.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            current.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The end of its log, for the one who has to find out why it did not start. */
+    String lastLines(int count) {
+        try (Stream<String> lines = Files.lines(log)) {
+            List<String> all = lines.toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - count), all.size()));
+        } catch (IOException | UncheckedIOException e) {
+            return "(its log " + log + " cannot be read: " + e.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.alfred.local.launcher;
+
+import picocli.CommandLine.Option;
+
+/** What `up` and `demo` have in common. */
+final class SystemOptions {
+    @Option(
+            names = "--postgres",
+            paramLabel = "URL",
+            description = "Use this PostgreSQL (jdbc:postgresql://HOST:PORT/DB?user=…&password=…, may create roles).")
+    String postgres;
+
+    @Option(names = "--kafka", paramLabel = "HOST:PORT", description = "Use this Kafka broker.")
+    String kafka;
+
+    @Option(names = "--port-offset", defaultValue = "0", description = "Add this to every port (default: 0).")
+    int portOffset;
+
+    @Option(
+            names = "--real-model",
+            description = "Use the vendor's model with ANTHROPIC_API_KEY, not the scripted one.")
+    boolean realModel;
+
+    @Option(names = "--scripted-agent", description = "Play with the scripted agent in place of Claude Code.")
+    boolean scriptedAgent;
+
+    void check() {
+        if (portOffset < 0 || portOffset > 50_000) {
+            throw new CannotStart("--port-offset takes a number from 0 to 50000.");
+        }
+        if (realModel && isBlank(System.getenv("ANTHROPIC_API_KEY"))) {
+            throw new CannotStart("--real-model needs ANTHROPIC_API_KEY to be set.");
+        }
+        if (postgres != null && !postgres.startsWith("jdbc:postgresql:")) {
+            throw new CannotStart(
+                    "--postgres takes a JDBC address such as jdbc:postgresql://127.0.0.1:5432/alfred?user=alfred.");
+        }
+    }
+
+    private static boolean isBlank(String text) {
+        return text == null || text.isBlank();
+    }
+}
