@@ -2,6 +2,7 @@ package dev.alfred.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -63,15 +64,21 @@ final class OnePerJvm {
         Directories.remove(data);
     }
 
-    /** Calls a method of the one copy of this class that the system class loader holds. */
+    /** Calls a method of the one copy of this class that the system class loader holds, on behalf of that loader. */
     static String ask(String method) {
+        Thread thread = Thread.currentThread();
+        ClassLoader caller = thread.getContextClassLoader();
+        ClassLoader system = ClassLoader.getSystemClassLoader();
+        thread.setContextClassLoader(system);
         try {
-            Class<?> shared = Class.forName(OnePerJvm.class.getName(), true, ClassLoader.getSystemClassLoader());
-            var question = shared.getDeclaredMethod(method);
+            Method question =
+                    Class.forName(OnePerJvm.class.getName(), true, system).getDeclaredMethod(method);
             question.setAccessible(true);
             return (String) question.invoke(null);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the shared test servers fail: " + method, e);
+        } finally {
+            thread.setContextClassLoader(caller);
         }
     }
 }
