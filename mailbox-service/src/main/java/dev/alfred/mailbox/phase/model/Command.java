@@ -1,0 +1,42 @@
+package dev.alfred.mailbox.phase.model;
+
+/** What people tell Alfred to do, by a comment's {@code /alfred} line or by REST. */
+public sealed interface Command {
+    record Approve() implements Command {}
+
+    /** Develop with that wish; it may be empty. */
+    record Develop(String text) implements Command {}
+
+    /** Does once more what ended badly. */
+    record Retry() implements Command {}
+
+    /** Ends the present run and keeps what was pushed and the session. */
+    record Stop() implements Command {}
+
+    /** Closes the mailbox; its memory is removed. */
+    record Cancel() implements Command {}
+
+    record Pause() implements Command {}
+
+    record Unblock() implements Command {}
+
+    record Status() implements Command {}
+
+    /** Makes the next run begin a fresh session. */
+    record Fresh() implements Command {}
+
+    /** Its word, as people write it. */
+    default String word() {
+        return switch (this) {
+            case Approve() -> "approve";
+            case Develop ignored -> "develop";
+            case Retry() -> "retry";
+            case Stop() -> "stop";
+            case Cancel() -> "cancel";
+            case Pause() -> "pause";
+            case Unblock() -> "unblock";
+            case Status() -> "status";
+            case Fresh() -> "fresh";
+        };
+    }
+}

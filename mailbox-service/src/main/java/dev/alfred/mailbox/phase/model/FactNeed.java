@@ -1,0 +1,15 @@
+package dev.alfred.mailbox.phase.model;
+
+import dev.alfred.contracts.vocabulary.Wire;
+
+/** One thing to read from the forge before an input can be decided. */
+public enum FactNeed implements Wire {
+    /** May the event's actor command? */
+    ACTOR,
+    /** Labels and state of the issue now. */
+    ISSUE,
+    /** The remote's branches that begin with {@code agent}. */
+    BRANCHES,
+    /** Is the mailbox's merge request merged? */
+    MERGE_REQUEST
+}

@@ -1,0 +1,60 @@
+package dev.alfred.mailbox.phase.model;
+
+import java.util.Set;
+
+import dev.alfred.contracts.issueevents.IssueSnapshot;
+
+/**
+ * What was read for one input; only what {@link FactsPlanner} asked for is there.
+ *
+ * @param actor whether the event's actor may command
+ * @param remoteBranches the remote's branches that begin with {@code agent}, or null where they were not read
+ * @param mergeRequestMerged whether the mailbox's merge request is merged, or null where that was not read
+ */
+public record Facts(Word actor, IssueFact issue, Set<String> remoteBranches, Boolean mergeRequestMerged) {
+    public static final Facts NONE = new Facts(Word.UNASKED, new IssueFact.Unasked(), null, null);
+
+    public Facts {
+        remoteBranches = remoteBranches == null ? null : Set.copyOf(remoteBranches);
+    }
+
+    /** A yes or no by the forge's own word. Unasked counts as no. */
+    public enum Word {
+        UNASKED,
+        YES,
+        NO
+    }
+
+    /** What the forge says of the issue now. */
+    public sealed interface IssueFact {
+        record Unasked() implements IssueFact {}
+
+        record Present(IssueSnapshot issue) implements IssueFact {}
+
+        /** Deleted, by the rule that a single 404 is no proof. */
+        record Gone() implements IssueFact {}
+
+        /** Transferred to another project. */
+        record Moved() implements IssueFact {}
+    }
+
+    public Facts actor(boolean allowed) {
+        return new Facts(allowed ? Word.YES : Word.NO, issue, remoteBranches, mergeRequestMerged);
+    }
+
+    public Facts issue(IssueFact fact) {
+        return new Facts(actor, fact, remoteBranches, mergeRequestMerged);
+    }
+
+    public Facts branches(Set<String> names) {
+        return new Facts(actor, issue, names, mergeRequestMerged);
+    }
+
+    public Facts merged(boolean merged) {
+        return new Facts(actor, issue, remoteBranches, merged);
+    }
+
+    boolean actorMayCommand() {
+        return actor == Word.YES;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.alfred.mailbox.phase.model;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+import dev.alfred.contracts.vocabulary.Phase;
+import dev.alfred.mailbox.branch.model.BranchFreezer;
+import dev.alfred.mailbox.branch.model.BranchFreezer.Freezing;
+import dev.alfred.mailbox.setting.model.Mode;
+
+/** How what is due starts: freezes the branch's name first where it has none. */
+final class StartRules {
+    private static final Comparator<Due> URGENCY = Comparator.comparing(Due::phase, Phase.BY_URGENCY);
+
+    private StartRules() {}
+
+    static Decision settle(MailboxState state, Circumstances now) {
+        if (state.due().isEmpty() || state.standing().active()) {
+            return Decision.ignore(state, Ignored.NOTHING_DUE);
+        }
+        return switch (state.standing()) {
+            case Standing.Closed ignored -> Decision.ignore(state.owing(List.of()), Ignored.MAILBOX_CLOSED);
+            case Standing.Blocked(BlockReason why, var detail, var phase, var before) when why.holdsEverything() ->
+                Decision.ignore(state, why == BlockReason.PAUSED ? Ignored.PAUSED : Ignored.UNTRIGGERED);
+            case Standing.Blocked ignored -> begin(state, now);
+            case Standing.Open ignored -> begin(state, now);
+            case Standing.Waiting ignored -> begin(state, now);
+            case Standing.Freezing ignored -> Decision.ignore(state, Ignored.NOTHING_DUE);
+            case Standing.Queued ignored -> Decision.ignore(state, Ignored.NOTHING_DUE);
+            case Standing.Running ignored -> Decision.ignore(state, Ignored.NOTHING_DUE);
+            case Standing.Closing ignored -> Decision.ignore(state, Ignored.NOTHING_DUE);
+        };
+    }
+
+    private static Decision begin(MailboxState state, Circumstances now) {
+        Phase phase = next(state).phase();
+        return switch (now.settings().mode()) {
+            case OFF -> Decision.ignore(state.owing(List.of()), Ignored.MODE_OFF);
+            case SHADOW ->
+                Decision.of(
+                        state.at(new Standing.Waiting(WaitReason.SHADOW)).owing(List.of()),
+                        Outcome.WAIT,
+                        Mode.SHADOW.wire() + ":" + phase.wire());
+            case LIVE -> live(state, phase, now);
+        };
+    }
+
+    private static Decision live(MailboxState state, Phase phase, Circumstances now) {
+        if (now.emptyRepository()) {
+            return blocked(state, BlockReason.EMPTY_REPOSITORY, phase);
+        }
+        if (state.branch() == null) {
+            return Decision.of(
+                    state.at(new Standing.Freezing(now.run())),
+                    Outcome.WAIT,
+                    "reading_branches",
+                    new Effect.ReadBranches());
+        }
+        return start(state, state.standing(), now.run());
+    }
+
+    /** The branches are read: the name is frozen and the run that waited for it starts. */
+    static Decision freeze(MailboxState state, Facts facts, Circumstances now) {
+        if (!(state.standing() instanceof Standing.Freezing(UUID reserved))) {
+            return Decision.ignore(state, Ignored.NOT_FREEZING);
+        }
+        if (state.due().isEmpty()) {
+            return Decision.ignore(state.at(PhaseDecider.resting(state)), Ignored.NOTHING_DUE);
+        }
+        if (facts.remoteBranches() == null) {
+            return Decision.keep(state, "reading_branches");
+        }
+        return switch (BranchFreezer.freeze(now.wantedBranch(), now.takenBranches(), facts.remoteBranches())) {
+            case Freezing.NamespaceTaken() ->
+                blocked(state, BlockReason.BRANCH_NAMESPACE_TAKEN, next(state).phase());
+            case Freezing.Frozen(String name) -> {
+                MailboxState named = state.on(new MailboxState.Branch(name, now.baseBranch(), false));
+                Decision frozen =
+                        Decision.of(named, Outcome.NOTE, "frozen", new Effect.PublishFrozen(name));
+                yield frozen.then(start(named, PhaseDecider.resting(named), reserved));
+            }
+        };
+    }
+
+    private static Decision start(MailboxState state, Standing from, UUID run) {
+        Due due = next(state);
+        List<Due> later = state.due().stream()
+                .filter(one -> one.phase() != due.phase())
+                .filter(one -> due.phase() != Phase.DEVELOPMENT || one.phase() != Phase.ANALYSIS)
+                .toList();
+        Standing after = due.phase() == Phase.ANSWER ? from : null;
+        MailboxState next = state.at(new Standing.Queued(new Standing.ActiveRun(run, due.phase(), after, null)))
+                .owing(later)
+                .doing(state.work().freshRequested(false));
+        return Decision.of(
+                next,
+                Outcome.START,
+                due.phase().wire(),
+                new Effect.RequestRun(
+                        run,
+                        due.phase(),
+                        due.asks(),
+                        state.work().freshRequested(),
+                        state.work().tainted()));
+    }
+
+    private static Due next(MailboxState state) {
+        return state.due().stream().min(URGENCY).orElseThrow();
+    }
+
+    private static Decision blocked(MailboxState state, BlockReason why, Phase phase) {
+        return Decision.of(
+                state.at(new Standing.Blocked(why, null, phase, null)).owing(List.of()),
+                Outcome.BLOCK,
+                why.wire(),
+                new Effect.PostComment(Effect.Tone.FAILURE, Notices.cannotStart(why), null));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.alfred.mailbox.phase.model;
+
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.Phase;
+import dev.alfred.contracts.vocabulary.RunState;
+
+/**
+ * What has been done for a mailbox so far.
+ *
+ * @param triggeredBy who triggered it, or null while nobody did since it was opened (again)
+ * @param engaged whether Alfred ever had to do with it; only then does it show its status on the forge
+ * @param planned whether a plan was posted since it was opened (again)
+ * @param committed whether Alfred's commits are on the branch and not merged
+ * @param freshRequested whether the next run has to begin a fresh session
+ * @param tainted whether text by people without write access came in since the last word of somebody with it
+ * @param labels the issue's labels as last known
+ * @param lastSeen the last run whose prompt entered the session, or null
+ */
+public record Work(
+        String triggeredBy,
+        boolean engaged,
+        boolean planned,
+        boolean committed,
+        boolean freshRequested,
+        boolean tainted,
+        Set<String> labels,
+        LastRun lastRun,
+        UUID lastSeen) {
+    public static final Work NONE = new Work(null, false, false, false, false, false, Set.of(), null, null);
+
+    public Work {
+        labels = Set.copyOf(labels);
+    }
+
+    /** How the mailbox's last run ended. */
+    public record LastRun(
+            UUID id, Phase phase, RunState state, ExitReason exitReason, String commit, Instant endedAt) {}
+
+    public boolean triggered() {
+        return triggeredBy != null;
+    }
+
+    Work triggered(String by) {
+        return new Work(by, true, planned, committed, freshRequested, false, labels, lastRun, lastSeen);
+    }
+
+    /** Forgets the trigger, since the label is off. */
+    Work untriggered() {
+        return new Work(null, engaged, planned, committed, freshRequested, tainted, labels, lastRun, lastSeen);
+    }
+
+    /** Somebody who may command has read what is there. */
+    Work vouched() {
+        return new Work(triggeredBy, true, planned, committed, freshRequested, false, labels, lastRun, lastSeen);
+    }
+
+    Work planned(boolean value) {
+        return new Work(triggeredBy, engaged, value, committed, freshRequested, tainted, labels, lastRun, lastSeen);
+    }
+
+    Work committed(boolean value) {
+        return new Work(triggeredBy, engaged, planned, value, freshRequested, tainted, labels, lastRun, lastSeen);
+    }
+
+    Work freshRequested(boolean value) {
+        return new Work(triggeredBy, engaged, planned, committed, value, tainted, labels, lastRun, lastSeen);
+    }
+
+    Work taint() {
+        return new Work(triggeredBy, engaged, planned, committed, freshRequested, true, labels, lastRun, lastSeen);
+    }
+
+    Work labels(Set<String> now) {
+        return new Work(triggeredBy, engaged, planned, committed, freshRequested, tainted, now, lastRun, lastSeen);
+    }
+
+    Work label(String label, boolean on) {
+        Set<String> now = new TreeSet<>(labels);
+        if (on) {
+            now.add(label);
+        } else {
+            now.remove(label);
+        }
+        return labels(now);
+    }
+
+    Work ended(LastRun run, boolean promptSeen) {
+        return new Work(
+                triggeredBy,
+                engaged,
+                planned,
+                committed,
+                freshRequested,
+                tainted,
+                labels,
+                run,
+                promptSeen ? run.id() : lastSeen);
+    }
+}
