@@ -43,10 +43,7 @@ final class CloseRules {
         Work work = state.work().untriggered().planned(false);
         MailboxState next = state.at(new Standing.Open()).doing(finished ? work.committed(false) : work);
         return Decision.of(
-                finished ? next.offering(null) : next,
-                Outcome.REOPEN,
-                "reopened",
-                new Effect.PublishReopened());
+                finished ? next.offering(null) : next, Outcome.REOPEN, "reopened", new Effect.PublishReopened());
     }
 
     private static Decision closing(MailboxState state, Standing.ActiveRun run, CloseCause cause, String by) {
@@ -54,7 +51,10 @@ final class CloseRules {
         return cause == CloseCause.DONE || run.stop() != null
                 ? closed(next, cause)
                 : Decision.of(
-                        next, Outcome.CLOSE, cause.wire(), new Effect.CancelRun(run.id(), by, "mailbox " + cause.wire()));
+                        next,
+                        Outcome.CLOSE,
+                        cause.wire(),
+                        new Effect.CancelRun(run.id(), by, "mailbox " + cause.wire()));
     }
 
     private static Decision closed(MailboxState next, CloseCause cause) {

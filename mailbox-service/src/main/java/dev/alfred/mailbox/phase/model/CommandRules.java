@@ -62,12 +62,11 @@ final class CommandRules {
             return Decision.keep(state, "analysis_first");
         }
         Work.LastRun last = state.work().lastRun();
-        boolean answered = last != null
-                && last.phase() == Phase.DEVELOPMENT
-                && ask.at().isBefore(last.endedAt());
+        boolean answered =
+                last != null && last.phase() == Phase.DEVELOPMENT && ask.at().isBefore(last.endedAt());
         return switch (state.standing()) {
-            case Standing.Waiting(WaitReason why) when why == WaitReason.MERGE_REQUEST ->
-                Decision.ignore(state, Ignored.ALREADY_DEVELOPED);
+            case Standing.Waiting(WaitReason why)
+            when why == WaitReason.MERGE_REQUEST -> Decision.ignore(state, Ignored.ALREADY_DEVELOPED);
             case Standing.Waiting ignored -> due(vouched(state, ask), Phase.DEVELOPMENT, ask);
             case Standing.Open ignored -> due(vouched(state, ask), Phase.DEVELOPMENT, ask);
             case Standing.Blocked ignored ->
@@ -100,17 +99,25 @@ final class CommandRules {
                 Outcome.WAIT,
                 WaitReason.MERGE_REQUEST.wire(),
                 new Effect.OpenMergeRequest(
-                        state.branch().name(), state.branch().base(), state.issue().title(), ""));
+                        state.branch().name(),
+                        state.branch().base(),
+                        state.issue().title(),
+                        ""));
     }
 
     private static Decision stop(MailboxState state, Due.Ask ask) {
         return switch (state.standing()) {
-            case Standing.Queued(var run) -> stop(state, run, new Standing.Queued(run.stopping(StopCause.COMMAND)), ask);
+            case Standing.Queued(var run) ->
+                stop(state, run, new Standing.Queued(run.stopping(StopCause.COMMAND)), ask);
             case Standing.Running(var run) ->
                 stop(state, run, new Standing.Running(run.stopping(StopCause.COMMAND)), ask);
             case Standing.Freezing ignored ->
                 Decision.of(
-                        state.at(new Standing.Blocked(BlockReason.RUN_CANCELLED, null, state.due().getFirst().phase(), null))
+                        state.at(new Standing.Blocked(
+                                        BlockReason.RUN_CANCELLED,
+                                        null,
+                                        state.due().getFirst().phase(),
+                                        null))
                                 .owing(List.of()),
                         Outcome.BLOCK,
                         BlockReason.RUN_CANCELLED.wire());

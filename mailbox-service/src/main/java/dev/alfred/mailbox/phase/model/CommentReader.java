@@ -78,7 +78,9 @@ public final class CommentReader {
     /** The rest of the line and what follows, up to the next command. */
     private static String wish(String first, List<String> lines, int from) {
         StringBuilder wish = new StringBuilder(first == null ? "" : first);
-        for (int i = from; i < lines.size() && !ANY_COMMAND.matcher(lines.get(i)).matches(); i++) {
+        for (int i = from;
+                i < lines.size() && !ANY_COMMAND.matcher(lines.get(i)).matches();
+                i++) {
             wish.append('\n').append(lines.get(i));
         }
         return wish.toString().strip();

@@ -13,12 +13,7 @@ final class CommentRules {
 
     /** @param former the comment's words before an edit, or null */
     static Decision commented(
-            MailboxState state,
-            IssueEvent event,
-            IssueComment comment,
-            String former,
-            Facts facts,
-            Circumstances now) {
+            MailboxState state, IssueEvent event, IssueComment comment, String former, Facts facts, Circumstances now) {
         Actor actor = event.context().actor();
         if (now.bot().is(actor) || (comment.author() != null && now.bot().is(comment.author()))) {
             return Decision.ignore(state, Ignored.OWN_EVENT);
@@ -26,7 +21,8 @@ final class CommentRules {
         if (actor.bot()) {
             return Decision.ignore(state, Ignored.OTHER_BOT);
         }
-        CommentReader.Reading reading = CommentReader.read(comment.body(), now.bot().login());
+        CommentReader.Reading reading =
+                CommentReader.read(comment.body(), now.bot().login());
         if (!facts.actorMayCommand()) {
             return outsider(state, reading, now);
         }
@@ -36,7 +32,11 @@ final class CommentRules {
             return Decision.ignore(state, Ignored.ALREADY_TRIED);
         }
         var ask = new Due.Ask(
-                now.event(), actor.login(), comment.id(), comment.body(), event.context().occurredAt());
+                now.event(),
+                actor.login(),
+                comment.id(),
+                comment.body(),
+                event.context().occurredAt());
         return reading.commands().isEmpty()
                 ? spoken(state, event, reading.addressed(), ask, facts, now)
                 : commanded(state, reading, ask, now);
@@ -78,9 +78,7 @@ final class CommentRules {
         }
         return switch (state.standing()) {
             case Standing.Open ignored ->
-                event.issue().open()
-                        ? IssueRules.first(state, ask, now)
-                        : Decision.ignore(state, Ignored.ISSUE_CLOSED);
+                event.issue().open() ? IssueRules.first(state, ask, now) : Decision.ignore(state, Ignored.ISSUE_CLOSED);
             case Standing.Blocked(BlockReason why, var detail, Phase phase, var before) ->
                 switch (why) {
                     case QUESTION -> CommandRules.due(vouched(state), phase, ask);

@@ -29,8 +29,7 @@ final class IssueRules {
             case Facts.IssueFact.Moved() -> CloseRules.close(before, CloseCause.GONE, login(event), now);
             case Facts.IssueFact.Present(IssueSnapshot current) ->
                 happened(before.knowing(current), event, current, facts, now);
-            case Facts.IssueFact.Unasked() ->
-                happened(before.knowing(event.issue()), event, event.issue(), facts, now);
+            case Facts.IssueFact.Unasked() -> happened(before.knowing(event.issue()), event, event.issue(), facts, now);
         };
     }
 
@@ -63,8 +62,7 @@ final class IssueRules {
         MailboxState state = withLabels(before, issue.labels());
         boolean trigger = issue.labels().contains(now.settings().triggerLabel());
         boolean approved = issue.labels().contains(PhaseDecider.APPROVED_LABEL);
-        boolean mentioned =
-                CommentReader.read(issue.body(), now.bot().login()).addressed();
+        boolean mentioned = CommentReader.read(issue.body(), now.bot().login()).addressed();
         if (!trigger && !approved && !mentioned) {
             return Decision.ignore(state, Ignored.NOT_ADDRESSED);
         }
@@ -85,12 +83,7 @@ final class IssueRules {
     }
 
     private static Decision labeled(
-            MailboxState before,
-            IssueEvent event,
-            String label,
-            IssueSnapshot issue,
-            Facts facts,
-            Circumstances now) {
+            MailboxState before, IssueEvent event, String label, IssueSnapshot issue, Facts facts, Circumstances now) {
         if (now.bot().is(event.context().actor())) {
             return Decision.ignore(before, Ignored.OWN_EVENT);
         }
@@ -165,28 +158,30 @@ final class IssueRules {
         if (before.standing().active()) {
             return Decision.keep(before, CommandRules.RUN_ACTIVE);
         }
-        var ask = new Due.Ask(now.event(), login(event), null, null, event.context().occurredAt());
-        Decision decision = Decision.ignore(state, Ignored.ALREADY_TRIGGERED);
-        if (trigger) {
-            decision = decision.then(trigger(state, ask, facts, now));
+        var ask = new Due.Ask(
+                now.event(), login(event), null, null, event.context().occurredAt());
+        if (!trigger) {
+            return CommandRules.decide(state, new Command.Approve(), ask, now);
         }
-        if (approved) {
-            Decision approval = CommandRules.decide(decision.next(), new Command.Approve(), ask, now);
-            if (approval.outcome() == Outcome.KEEP && trigger) {
-                return Decision.keep(decision.next().doing(decision.next().work().label(PhaseDecider.APPROVED_LABEL, false)), approval.reason());
-            }
-            decision = trigger ? decision.then(approval) : approval;
+        Decision triggered = trigger(state, ask, facts, now);
+        return approved ? approved(triggered, ask, now) : triggered;
+    }
+
+    /** Trigger and approval at once: where a plan comes first, the approval is kept until it is there. */
+    private static Decision approved(Decision triggered, Due.Ask ask, Circumstances now) {
+        Decision approval = CommandRules.decide(triggered.next(), new Command.Approve(), ask, now);
+        if (approval.outcome() != Outcome.KEEP) {
+            return triggered.then(approval);
         }
-        return decision;
+        Work unapproved = triggered.next().work().label(PhaseDecider.APPROVED_LABEL, false);
+        return new Decision(triggered.next().doing(unapproved), triggered.effects(), Outcome.KEEP, approval.reason());
     }
 
     /** Somebody allowed to asks Alfred to work on the issue. */
     static Decision trigger(MailboxState state, Due.Ask ask, Facts facts, Circumstances now) {
         return switch (state.standing()) {
             case Standing.Open ignored ->
-                state.work().triggered()
-                        ? Decision.ignore(state, Ignored.ALREADY_TRIGGERED)
-                        : first(state, ask, now);
+                state.work().triggered() ? Decision.ignore(state, Ignored.ALREADY_TRIGGERED) : first(state, ask, now);
             case Standing.Waiting ignored -> Decision.ignore(state, Ignored.ALREADY_TRIGGERED);
             case Standing.Blocked(BlockReason why, var detail, var phase, Standing held)
             when why == BlockReason.UNTRIGGERED -> retrigger(state, held, ask, now);
@@ -208,8 +203,8 @@ final class IssueRules {
     }
 
     private static Decision retrigger(MailboxState state, Standing held, Due.Ask ask, Circumstances now) {
-        MailboxState free = state.doing(state.work().triggered(ask.by()))
-                .at(held == null ? PhaseDecider.resting(state) : held);
+        MailboxState free =
+                state.doing(state.work().triggered(ask.by())).at(held == null ? PhaseDecider.resting(state) : held);
         Decision unblocked = Decision.of(free, Outcome.UNBLOCK, BlockReason.UNTRIGGERED.wire());
         return free.standing() instanceof Standing.Open ? unblocked.then(first(free, ask, now)) : unblocked;
     }
@@ -249,8 +244,7 @@ final class IssueRules {
     private static Decision stop(MailboxState state, Standing.ActiveRun run, String by) {
         String why = StopCause.UNTRIGGERED.wire();
         return run.stop() == null
-                ? Decision.of(
-                        state.owing(List.of()), Outcome.STOP, why, new Effect.CancelRun(run.id(), by, why))
+                ? Decision.of(state.owing(List.of()), Outcome.STOP, why, new Effect.CancelRun(run.id(), by, why))
                 : Decision.of(state.owing(List.of()), Outcome.STOP, why);
     }
 

@@ -86,8 +86,7 @@ public record MailboxState(
     }
 
     public MailboxState revised() {
-        return new MailboxState(
-                key, kind, project, revision + 1, issue, standing, work, branch, mergeRequest, due);
+        return new MailboxState(key, kind, project, revision + 1, issue, standing, work, branch, mergeRequest, due);
     }
 
     MailboxState at(Standing next) {

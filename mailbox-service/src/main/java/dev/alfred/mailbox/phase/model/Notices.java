@@ -67,11 +67,14 @@ final class Notices {
 
     static String status(MailboxState state) {
         Standing standing = state.standing();
-        StringBuilder text = new StringBuilder("Status: **%s**".formatted(standing.status().wire()));
+        StringBuilder text =
+                new StringBuilder("Status: **%s**".formatted(standing.status().wire()));
         if (standing.reason() != null) {
             text.append(" (`%s`)".formatted(standing.reason()));
         }
-        standing.run().ifPresent(run -> text.append(", phase `%s`".formatted(run.phase().wire())));
+        standing.run()
+                .ifPresent(
+                        run -> text.append(", phase `%s`".formatted(run.phase().wire())));
         if (state.branch() != null) {
             text.append("\nBranch: `%s`".formatted(state.branch().name()));
         }

@@ -53,7 +53,8 @@ public final class PhaseDecider {
 
     private static Decision refused(MailboxState state, String why) {
         return switch (state.standing()) {
-            case Standing.Waiting(WaitReason reason) when reason == WaitReason.MERGE_REQUEST -> {
+            case Standing.Waiting(WaitReason reason)
+            when reason == WaitReason.MERGE_REQUEST -> {
                 var blocked = new Standing.Blocked(BlockReason.MERGE_REQUEST_FAILED, why, null, null);
                 yield Decision.of(
                         state.at(blocked),

@@ -76,11 +76,11 @@ final class RunRules {
 
     /** A run that was to stop because the trigger is gone and ended well all the same changes nothing about that. */
     private static boolean stopped(Standing.ActiveRun run, RunReport report) {
-        return run.stop() == StopCause.UNTRIGGERED || (run.stop() != null && !report.phase().writes());
+        return run.stop() == StopCause.UNTRIGGERED
+                || (run.stop() != null && !report.phase().writes());
     }
 
-    private static Decision succeeded(
-            MailboxState state, Standing.ActiveRun run, RunReport report, Circumstances now) {
+    private static Decision succeeded(MailboxState state, Standing.ActiveRun run, RunReport report, Circumstances now) {
         if (report.phase() != Phase.ANSWER && asks(report.result())) {
             return question(state, run, report);
         }
@@ -94,8 +94,7 @@ final class RunRules {
     private static Decision analysed(MailboxState state, RunReport report, Circumstances now) {
         MailboxState planned = state.doing(state.work().planned(true)).at(new Standing.Waiting(WaitReason.APPROVAL));
         var plan = new Effect.PostComment(Effect.Tone.PLAN, Notices.plan(report), null);
-        boolean nothingToDo =
-                report.result() != null && report.result().outcome() == AgentOutcome.NOTHING_TO_DO;
+        boolean nothingToDo = report.result() != null && report.result().outcome() == AgentOutcome.NOTHING_TO_DO;
         if (now.settings().autoDevelop() && !nothingToDo) {
             var ask = new Due.Ask(now.event(), state.work().triggeredBy(), null, null, now.now());
             return Decision.of(planned, Outcome.WAIT, WaitReason.APPROVAL.wire(), plan)
@@ -154,46 +153,41 @@ final class RunRules {
     }
 
     private static Decision cancelled(MailboxState state, Standing.ActiveRun run) {
-        BlockReason why =
-                run.stop() == StopCause.UNTRIGGERED ? BlockReason.UNTRIGGERED : BlockReason.RUN_CANCELLED;
+        BlockReason why = run.stop() == StopCause.UNTRIGGERED ? BlockReason.UNTRIGGERED : BlockReason.RUN_CANCELLED;
         Standing before = why.holdsEverything() ? run.after() : null;
-        return Decision.of(
-                state.at(new Standing.Blocked(why, null, run.phase(), before)), Outcome.BLOCK, why.wire());
+        return Decision.of(state.at(new Standing.Blocked(why, null, run.phase(), before)), Outcome.BLOCK, why.wire());
     }
 
-    private static Decision failed(
-            MailboxState state, Standing.ActiveRun run, RunReport report, RunState how) {
-        Standing.Blocked blocked =
-                switch (report.exitReason()) {
-                    case BRANCH_TAKEN -> new Standing.Blocked(BlockReason.BRANCH_TAKEN, null, run.phase(), null);
-                    case EMPTY_REPOSITORY ->
-                        new Standing.Blocked(BlockReason.EMPTY_REPOSITORY, null, run.phase(), null);
-                    case NONE,
-                            AGENT_FAILED,
-                            MODEL_ERROR,
-                            MODEL_AUTHENTICATION,
-                            BUDGET,
-                            TIMEOUT,
-                            SILENCE,
-                            CANCELLED,
-                            SETUP_FAILED,
-                            INVALID_REQUEST,
-                            FORGE_UNREACHABLE,
-                            FORGE_UNAUTHORIZED,
-                            PUSH_REFUSED,
-                            NOT_PUBLISHABLE,
-                            STATE_VOLUME_NOT_WRITABLE,
-                            RESULT_LOST,
-                            RUNNER_LOST,
-                            RUNNER_EVICTED,
-                            IMAGE_PULL,
-                            OUT_OF_MEMORY,
-                            NO_SPACE,
-                            LAUNCH_REFUSED,
-                            MAILBOX_CLOSED,
-                            INTERNAL ->
-                        new Standing.Blocked(BlockReason.RUN_FAILED, exit(report.exitReason(), how), run.phase(), null);
-                };
+    private static Decision failed(MailboxState state, Standing.ActiveRun run, RunReport report, RunState how) {
+        Standing.Blocked blocked = switch (report.exitReason()) {
+            case BRANCH_TAKEN -> new Standing.Blocked(BlockReason.BRANCH_TAKEN, null, run.phase(), null);
+            case EMPTY_REPOSITORY -> new Standing.Blocked(BlockReason.EMPTY_REPOSITORY, null, run.phase(), null);
+            case NONE,
+                    AGENT_FAILED,
+                    MODEL_ERROR,
+                    MODEL_AUTHENTICATION,
+                    BUDGET,
+                    TIMEOUT,
+                    SILENCE,
+                    CANCELLED,
+                    SETUP_FAILED,
+                    INVALID_REQUEST,
+                    FORGE_UNREACHABLE,
+                    FORGE_UNAUTHORIZED,
+                    PUSH_REFUSED,
+                    NOT_PUBLISHABLE,
+                    STATE_VOLUME_NOT_WRITABLE,
+                    RESULT_LOST,
+                    RUNNER_LOST,
+                    RUNNER_EVICTED,
+                    IMAGE_PULL,
+                    OUT_OF_MEMORY,
+                    NO_SPACE,
+                    LAUNCH_REFUSED,
+                    MAILBOX_CLOSED,
+                    INTERNAL ->
+                new Standing.Blocked(BlockReason.RUN_FAILED, exit(report.exitReason(), how), run.phase(), null);
+        };
         if (run.stop() == StopCause.UNTRIGGERED) {
             return cancelled(state, run);
         }
@@ -206,9 +200,6 @@ final class RunRules {
 
     private static Decision block(MailboxState state, Standing.Blocked blocked, Effect.Tone tone, String text) {
         return new Decision(
-                state.at(blocked),
-                List.of(new Effect.PostComment(tone, text, null)),
-                Outcome.BLOCK,
-                blocked.reason());
+                state.at(blocked), List.of(new Effect.PostComment(tone, text, null)), Outcome.BLOCK, blocked.reason());
     }
 }

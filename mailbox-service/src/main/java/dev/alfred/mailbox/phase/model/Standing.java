@@ -77,7 +77,7 @@ public sealed interface Standing {
     }
 
     /** A run was asked for and has not started. */
-    record Queued(ActiveRun active) implements Standing {
+    record Queued(ActiveRun current) implements Standing {
         @Override
         public MailboxStatus status() {
             return MailboxStatus.QUEUED;
@@ -85,16 +85,16 @@ public sealed interface Standing {
 
         @Override
         public String reason() {
-            return active.reason();
+            return current.reason();
         }
 
         @Override
         public Optional<ActiveRun> run() {
-            return Optional.of(active);
+            return Optional.of(current);
         }
     }
 
-    record Running(ActiveRun active) implements Standing {
+    record Running(ActiveRun current) implements Standing {
         @Override
         public MailboxStatus status() {
             return MailboxStatus.RUNNING;
@@ -102,17 +102,17 @@ public sealed interface Standing {
 
         @Override
         public String reason() {
-            return active.reason();
+            return current.reason();
         }
 
         @Override
         public Optional<ActiveRun> run() {
-            return Optional.of(active);
+            return Optional.of(current);
         }
     }
 
     /** To be closed as soon as the run has ended. */
-    record Closing(ActiveRun active, CloseCause cause) implements Standing {
+    record Closing(ActiveRun current, CloseCause cause) implements Standing {
         @Override
         public MailboxStatus status() {
             return MailboxStatus.CLOSING;
@@ -125,7 +125,7 @@ public sealed interface Standing {
 
         @Override
         public Optional<ActiveRun> run() {
-            return Optional.of(active);
+            return Optional.of(current);
         }
     }
 

@@ -21,7 +21,8 @@ final class StartRules {
         }
         return switch (state.standing()) {
             case Standing.Closed ignored -> Decision.ignore(state.owing(List.of()), Ignored.MAILBOX_CLOSED);
-            case Standing.Blocked(BlockReason why, var detail, var phase, var before) when why.holdsEverything() ->
+            case Standing.Blocked(BlockReason why, var detail, var phase, var before)
+            when why.holdsEverything() ->
                 Decision.ignore(state, why == BlockReason.PAUSED ? Ignored.PAUSED : Ignored.UNTRIGGERED);
             case Standing.Blocked ignored -> begin(state, now);
             case Standing.Open ignored -> begin(state, now);
@@ -76,8 +77,7 @@ final class StartRules {
                 blocked(state, BlockReason.BRANCH_NAMESPACE_TAKEN, next(state).phase());
             case Freezing.Frozen(String name) -> {
                 MailboxState named = state.on(new MailboxState.Branch(name, now.baseBranch(), false));
-                Decision frozen =
-                        Decision.of(named, Outcome.NOTE, "frozen", new Effect.PublishFrozen(name));
+                Decision frozen = Decision.of(named, Outcome.NOTE, "frozen", new Effect.PublishFrozen(name));
                 yield frozen.then(start(named, PhaseDecider.resting(named), reserved));
             }
         };

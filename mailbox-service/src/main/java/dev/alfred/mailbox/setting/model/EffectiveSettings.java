@@ -115,9 +115,8 @@ public final class EffectiveSettings {
     }
 
     private List<String> egressAllow() {
-        return ((List<?>) required(SettingKey.EGRESS_ALLOW, List.class)).stream()
-                .map(String::valueOf)
-                .toList();
+        return ((List<?>) required(SettingKey.EGRESS_ALLOW, List.class))
+                .stream().map(String::valueOf).toList();
     }
 
     private <T> Optional<T> ofPhase(SettingKey key, Phase phase, Class<T> type) {

@@ -25,7 +25,9 @@ public sealed interface SettingChange {
         if (parsed.isEmpty()) {
             return new BadValue(name.get(), name.get().key().expects());
         }
-        if (parsed.get() instanceof AdapterId adapter && !adapter.local() && coversWriting(name.get().phase())) {
+        if (parsed.get() instanceof AdapterId adapter
+                && !adapter.local()
+                && coversWriting(name.get().phase())) {
             return new BadValue(
                     name.get(), "a local agent: a model API alone can't do the phases that change the branch");
         }

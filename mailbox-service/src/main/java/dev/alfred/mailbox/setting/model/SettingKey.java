@@ -12,7 +12,9 @@ public enum SettingKey {
     AGENT_MODEL(SettingType.text("a model's name without spaces", "[!-~]{1,200}"), null),
     ANALYSIS_FIRST(SettingType.flag(), "true"),
     AUTO_DEVELOP(SettingType.flag(), "false"),
-    TRIGGER_LABEL(SettingType.text("a label's name of 1 to 50 characters without commas", "(?U)[^,\\p{Cntrl}]{1,50}"), "alfred"),
+    TRIGGER_LABEL(
+            SettingType.text("a label's name of 1 to 50 characters without commas", "(?U)[^,\\p{Cntrl}]{1,50}"),
+            "alfred"),
     MAX_CI_FIX_ATTEMPTS(SettingType.number(0, 100), "3"),
     MAX_CONCURRENT_RUNS(SettingType.number(1, 1000), "4"),
     RUN_TIMEOUT(SettingType.duration(Duration.ofSeconds(10), Duration.ofDays(1)), "PT60M"),
@@ -32,10 +34,15 @@ public enum SettingKey {
     CI_WAIT(SettingType.duration(Duration.ZERO, Duration.ofDays(1)), "PT10M"),
     RUNNER_IMAGE(SettingType.text("an image reference without spaces", "[!-~]{1,400}"), null),
     EGRESS_ALLOW(
-            SettingType.list("a list of at most 100 hosts, each HOST or HOST:PORT", "[a-z0-9][a-z0-9.-]{0,252}(:[0-9]{1,5})?"),
+            SettingType.list(
+                    "a list of at most 100 hosts, each HOST or HOST:PORT", "[a-z0-9][a-z0-9.-]{0,252}(:[0-9]{1,5})?"),
             ""),
-    BASE_BRANCH(SettingType.text("a branch's name", "(?!-)(?!.*\\.\\.)(?!.*@\\{)[^\\s~^:?*\\[\\\\\\p{Cntrl}]{1,200}(?<![./])"), null),
-    COMMIT_AUTHOR(SettingType.text("Name <address>", "[^<>\\p{Cntrl}]{1,100} <[^<>\\s@]{1,100}@[^<>\\s@]{1,100}>"), null),
+    BASE_BRANCH(
+            SettingType.text(
+                    "a branch's name", "(?!-)(?!.*\\.\\.)(?!.*@\\{)[^\\s~^:?*\\[\\\\\\p{Cntrl}]{1,200}(?<![./])"),
+            null),
+    COMMIT_AUTHOR(
+            SettingType.text("Name <address>", "[^<>\\p{Cntrl}]{1,100} <[^<>\\s@]{1,100}@[^<>\\s@]{1,100}>"), null),
     SETUP_TIMEOUT(SettingType.duration(Duration.ofSeconds(1), Duration.ofDays(1)), "PT10M");
 
     private final SettingType<?> type;

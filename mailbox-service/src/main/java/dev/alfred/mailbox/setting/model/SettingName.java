@@ -23,8 +23,8 @@ public record SettingName(SettingKey key, Phase phase) implements Comparable<Set
         }
         return SettingKey.named(text.substring(0, dot))
                 .filter(SettingKey::perPhase)
-                .flatMap(key -> Wire.parse(Phase.class, text.substring(dot + 1))
-                        .map(phase -> new SettingName(key, phase)));
+                .flatMap(key ->
+                        Wire.parse(Phase.class, text.substring(dot + 1)).map(phase -> new SettingName(key, phase)));
     }
 
     public String text() {

@@ -56,7 +56,8 @@ record SettingType<T>(String expects, Function<String, T> read) {
 
     static <E extends Enum<E> & Wire> SettingType<E> word(Class<E> vocabulary) {
         String words = String.join(
-                ", ", Arrays.stream(vocabulary.getEnumConstants()).map(Wire::wire).toList());
+                ", ",
+                Arrays.stream(vocabulary.getEnumConstants()).map(Wire::wire).toList());
         return of("one of " + words, text -> Wire.of(vocabulary, text));
     }
 
