@@ -162,6 +162,7 @@ class DeadLetterTest {
         problem(admin().post("/dead-letters/{id}/replay", "7").then().statusCode(404), "unknown-dead-letter");
         problem(admin().get("/dead-letters?limit=0").then().statusCode(400), "bad-page");
         problem(admin().get("/dead-letters?cursor=x").then().statusCode(400), "bad-page");
+        problem(admin().get("/nowhere").then().statusCode(404), "http-404");
         problem(admin().delete("/dead-letters").then().statusCode(405), "http-405");
         problem(
                 given().auth()

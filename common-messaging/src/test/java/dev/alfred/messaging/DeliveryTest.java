@@ -150,12 +150,14 @@ class DeliveryTest {
 
         TestBroker.stop();
         LongStream.rangeClosed(2, 40).forEach(revision -> append(mailbox, revision));
-        assertThat(ledger.unsent(key)).isEqualTo(39);
+        await().atMost(PATIENCE).until(relay::failing);
+        append(mailbox, 41);
+        assertThat(ledger.unsent(key)).isEqualTo(40);
         TestBroker.restart();
 
-        await().atMost(PATIENCE).until(() -> ledger.words(key).size() == 40);
-        assertThat(ledger.words(key)).isEqualTo(numbers(40));
-        await().atMost(PATIENCE).until(() -> ledger.unsent(key) == 0);
+        await().atMost(PATIENCE).until(() -> ledger.words(key).size() == 41);
+        assertThat(ledger.words(key)).isEqualTo(numbers(41));
+        await().atMost(PATIENCE).until(() -> ledger.unsent(key) == 0 && !relay.failing());
     }
 
     @Test
