@@ -1,0 +1,107 @@
+package dev.alfred.runner.adapter;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import dev.alfred.contracts.runner.DetectedAgent;
+import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.runner.process.Cancellation;
+import dev.alfred.runner.process.ChildCommand;
+import dev.alfred.runner.process.ChildLimits;
+import dev.alfred.runner.process.ChildProcess;
+import dev.alfred.runner.workspace.Trees;
+
+/**
+ * The agent CLIs of an image: below {@code /opt/agents}, as npm installs them or as {@code bin/NAME}. Native programs
+ * come before npm's launchers, which leave their child behind when they are ended.
+ */
+public final class InstalledAgents {
+    public static final Path DEFAULT = Path.of("/opt/agents");
+
+    private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(30);
+    private static final Map<AdapterId, List<String>> PLACES = Map.of(
+            AdapterId.CLAUDE_CODE,
+            List.of(
+                    "node_modules/@anthropic-ai/claude-code-linux-x64/claude",
+                    "node_modules/@anthropic-ai/claude-code-linux-arm64/claude",
+                    "node_modules/@anthropic-ai/claude-code-linux-x64-musl/claude",
+                    "node_modules/@anthropic-ai/claude-code-linux-arm64-musl/claude",
+                    "node_modules/@anthropic-ai/claude-code/bin/claude.exe",
+                    "node_modules/.bin/claude",
+                    "bin/claude"),
+            AdapterId.CODEX,
+            List.of("node_modules/.bin/codex", "bin/codex"),
+            AdapterId.OPENCODE,
+            List.of("node_modules/.bin/opencode", "bin/opencode"),
+            AdapterId.COPILOT,
+            List.of("node_modules/.bin/copilot", "bin/copilot"),
+            AdapterId.GROK_BUILD,
+            List.of("node_modules/.bin/grok", "bin/grok"));
+
+    private final Path directory;
+
+    public InstalledAgents(Path directory) {
+        this.directory = directory.toAbsolutePath();
+    }
+
+    /** The program to start for that agent, if it is installed. */
+    public Optional<Path> find(AdapterId adapter) {
+        Stream<Path> candidates =
+                PLACES.getOrDefault(adapter, List.of()).stream().map(directory::resolve);
+        return candidates
+                .filter(Files::isRegularFile)
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** What its version command tells. */
+    public Optional<AgentVersion> version(Path binary) throws IOException {
+        Path home = Files.createTempDirectory("alfred-version-");
+        try {
+            StringBuilder printed = new StringBuilder();
+            ChildCommand command = new ChildCommand(
+                    List.of(binary.toString(), "--version"),
+                    home,
+                    Map.of(
+                            "PATH", "/usr/local/bin:/usr/bin:/bin",
+                            "HOME", home.toString(),
+                            "DISABLE_AUTOUPDATER", "1",
+                            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
+                            "OPENCODE_DISABLE_AUTOUPDATE", "1",
+                            "COPILOT_AUTO_UPDATE", "false",
+                            "GROK_DISABLE_AUTOUPDATER", "1"),
+                    ChildCommand.NO_INPUT);
+            ChildProcess.run(
+                    command,
+                    ChildLimits.timeout(VERSION_TIMEOUT),
+                    new Cancellation(),
+                    (line, child) -> printed.append(new String(line, StandardCharsets.UTF_8))
+                            .append('\n'));
+            return AgentVersion.in(printed.toString());
+        } finally {
+            Trees.remove(home);
+        }
+    }
+
+    /** All agents that are installed and tell their version. */
+    public List<DetectedAgent> detect() throws IOException {
+        List<DetectedAgent> detected = new ArrayList<>();
+        for (AdapterId adapter : AdapterId.values()) {
+            Optional<Path> binary = find(adapter);
+            if (binary.isPresent()) {
+                version(binary.get())
+                        .ifPresent(version -> detected.add(new DetectedAgent(
+                                adapter, version.toString(), binary.get().toString())));
+            }
+        }
+        return detected;
+    }
+}

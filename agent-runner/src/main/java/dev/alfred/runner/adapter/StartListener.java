@@ -1,0 +1,101 @@
+package dev.alfred.runner.adapter;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import dev.alfred.contracts.runner.RunnerLine;
+import dev.alfred.contracts.session.Usage;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.runner.process.ChildEnd;
+import dev.alfred.runner.process.ChildProcess;
+import dev.alfred.runner.process.StopCause;
+
+/** Follows one start's events: passes them on, and stops the CLI when it works in the wrong session or beyond its budget. */
+final class StartListener implements ChildProcess.LineSink {
+    private final AgentCli cli;
+    private final AgentStream stream;
+    private final Optional<String> askedId;
+    private final Usage before;
+    private final long tokenLimit;
+    private final Consumer<RunnerLine> lines;
+
+    private volatile String sessionId;
+    private volatile String lastText;
+    private volatile boolean spoke;
+    private volatile boolean changed;
+    private volatile Usage used = Usage.NOTHING;
+    private volatile AgentReport report;
+
+    /**
+     * @param askedId the session that is to be resumed, or empty when the start is no such resume
+     * @param before what earlier starts used
+     * @param tokenLimit 0 for none
+     */
+    StartListener(AgentCli cli, Optional<String> askedId, Usage before, long tokenLimit, Consumer<RunnerLine> lines) {
+        this.cli = cli;
+        this.stream = cli.stream();
+        this.askedId = askedId;
+        this.before = before;
+        this.tokenLimit = tokenLimit;
+        this.lines = lines;
+    }
+
+    @Override
+    public void accept(byte[] line, ChildProcess child) {
+        for (AgentEvent event : stream.read(line)) {
+            if (!changed) {
+                accept(event, child);
+            }
+        }
+    }
+
+    private void accept(AgentEvent event, ChildProcess child) {
+        switch (event) {
+            case AgentEvent.SessionNamed(String id) -> named(id, child);
+            case AgentEvent.Said(String text) -> {
+                spoke = true;
+                lastText = text;
+                lines.accept(new RunnerLine.Text(text));
+            }
+            case AgentEvent.UsedTool(String name, String summary) -> {
+                spoke = true;
+                lines.accept(new RunnerLine.Tool(name, summary));
+            }
+            case AgentEvent.Used(Usage usage) -> {
+                used = usage;
+                lines.accept(new RunnerLine.Used(before.plus(usage)));
+                if (tokenLimit > 0 && before.plus(usage).totalTokens() > tokenLimit) {
+                    child.stop(StopCause.BUDGET);
+                }
+            }
+            case AgentEvent.Noted(String message) ->
+                lines.accept(new RunnerLine.Log(Stage.RUN, "info", "the CLI says: " + message));
+            case AgentEvent.Finished(AgentReport told) -> report = told;
+        }
+    }
+
+    private void named(String id, ChildProcess child) {
+        if (sessionId != null || !cli.validSessionId(id)) {
+            return;
+        }
+        sessionId = id;
+        if (askedId.isPresent() && !askedId.get().equals(id)) {
+            changed = true;
+            child.stop(StopCause.SESSION_CHANGED);
+            return;
+        }
+        lines.accept(new RunnerLine.Session(id, askedId.isPresent()));
+    }
+
+    AgentEnd end(ChildEnd end) {
+        return new AgentEnd(
+                end.exitCode(),
+                changed ? Optional.of(StopCause.SESSION_CHANGED) : end.stopped(),
+                report,
+                spoke,
+                sessionId,
+                lastText,
+                used,
+                end.stderr());
+    }
+}

@@ -1,0 +1,25 @@
+package dev.alfred.runner.adapter;
+
+import java.util.Set;
+
+import dev.alfred.contracts.session.ResumeFallback;
+import dev.alfred.contracts.session.SessionFingerprint.FileMark;
+
+/** What a look at a session's state before a resume found. */
+public sealed interface StateCheck {
+    /**
+     * It may be resumed.
+     *
+     * @param before what its file holds
+     * @param anchors ids of the records that a continued conversation can hang on
+     * @param sessions all session files that are there
+     */
+    record Sound(FileMark before, Set<String> anchors, Set<String> sessions) implements StateCheck {
+        public Sound {
+            anchors = Set.copyOf(anchors);
+            sessions = Set.copyOf(sessions);
+        }
+    }
+
+    record Unusable(ResumeFallback reason, String detail) implements StateCheck {}
+}

@@ -1,0 +1,179 @@
+package dev.alfred.runner.adapter.claude;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.alfred.runner.workspace.Hashes;
+
+/**
+ * A transcript's file, read once from an offset to its end in bounded memory.
+ *
+ * @param size in bytes, from the file's beginning
+ * @param records lines read
+ * @param sha256 of the bytes read
+ * @param anchors ids since the last prompt: what a continued conversation can hang on
+ * @param parents parent by id, of the records read
+ * @param firstPrompt the id of the first user's record, or null
+ * @param defect why it is no sound transcript of that session, or null
+ */
+record Transcript(
+        long size,
+        long records,
+        String sha256,
+        boolean userSpoke,
+        boolean modelSpoke,
+        Set<String> anchors,
+        Map<String, String> parents,
+        String firstPrompt,
+        String defect) {
+    private static final int LONGEST_LINE = 64 * 1024 * 1024;
+
+    /** Reads the whole file. */
+    static Transcript read(Path file, String session) throws IOException {
+        return read(file, session, 0);
+    }
+
+    /** Reads what lies behind the offset. */
+    static Transcript read(Path file, String session, long offset) throws IOException {
+        try (InputStream in = new BufferedInputStream(open(file), 128 * 1024)) {
+            in.skipNBytes(offset);
+            Reading reading = new Reading(session);
+            reading.all(in);
+            return reading.done(offset);
+        }
+    }
+
+    /** SHA-256 of the file's first bytes, or empty when it has fewer. */
+    static Optional<String> prefix(Path file, long size) throws IOException {
+        MessageDigest digest = Hashes.sha256();
+        try (InputStream in = open(file)) {
+            byte[] buffer = new byte[128 * 1024];
+            long left = size;
+            while (left > 0) {
+                int read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+                if (read < 0) {
+                    return Optional.empty();
+                }
+                digest.update(buffer, 0, read);
+                left -= read;
+            }
+        }
+        return Optional.of(Hashes.hex(digest));
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Whether the record's chain of parents leads back to one of those ids. */
+    boolean leadsTo(String record, Set<String> earlier) {
+        String at = record;
+        for (int steps = 0; at != null && steps <= parents.size(); steps++) {
+            String parent = parents.get(at);
+            if (parent != null && earlier.contains(parent)) {
+                return true;
+            }
+            at = parent;
+        }
+        return false;
+    }
+
+    private static final class Reading {
+        private final String session;
+        private final MessageDigest digest = Hashes.sha256();
+        private final Set<String> anchors = new HashSet<>();
+        private final Map<String, String> parents = new HashMap<>();
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+        private long bytes;
+        private long records;
+        private boolean userSpoke;
+        private boolean modelSpoke;
+        private String firstPrompt;
+        private String defect;
+
+        Reading(String session) {
+            this.session = session;
+        }
+
+        void all(InputStream in) throws IOException {
+            byte[] buffer = new byte[64 * 1024];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                digest.update(buffer, 0, read);
+                bytes += read;
+                int from = 0;
+                for (int i = 0; i < read; i++) {
+                    if (buffer[i] == '\n') {
+                        line.write(buffer, from, i - from);
+                        record();
+                        from = i + 1;
+                    }
+                }
+                line.write(buffer, from, read - from);
+                if (line.size() > LONGEST_LINE) {
+                    flaw("a record is too long");
+                    line.reset();
+                }
+            }
+            if (line.size() > 0) {
+                flaw("the last record is cut off");
+            }
+        }
+
+        private void record() {
+            records++;
+            try {
+                note(TranscriptRecord.parse(line.toByteArray()));
+            } catch (IOException e) {
+                flaw("record %d is damaged".formatted(records));
+            }
+            line.reset();
+        }
+
+        private void note(TranscriptRecord record) {
+            if (record.session() != null && !record.session().equals(session)) {
+                flaw("record %d belongs to another session".formatted(records));
+            }
+            userSpoke |= record.fromUser();
+            modelSpoke |= record.fromModel();
+            if (record.id() == null || record.aside()) {
+                return;
+            }
+            parents.put(record.id(), record.parent());
+            if (record.prompt()) {
+                anchors.clear();
+            }
+            if (record.fromUser() && firstPrompt == null) {
+                firstPrompt = record.id();
+            }
+            anchors.add(record.id());
+        }
+
+        private void flaw(String what) {
+            defect = defect == null ? what : defect;
+        }
+
+        Transcript done(long offset) {
+            return new Transcript(
+                    offset + bytes,
+                    records,
+                    Hashes.hex(digest),
+                    userSpoke,
+                    modelSpoke,
+                    anchors,
+                    parents,
+                    firstPrompt,
+                    defect);
+        }
+    }
+}

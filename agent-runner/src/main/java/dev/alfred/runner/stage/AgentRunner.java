@@ -1,0 +1,76 @@
+package dev.alfred.runner.stage;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+
+import dev.alfred.contracts.ContractJson;
+import dev.alfred.contracts.runner.DetectedAgent;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.runner.adapter.AgentCli;
+import dev.alfred.runner.adapter.InstalledAgents;
+import dev.alfred.runner.adapter.claude.ClaudeCode;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * The commands of the program inside a runner: {@code detect}, {@code prepare}, {@code run}, {@code publish}.
+ */
+@Command(
+        name = "agent-runner",
+        subcommands = {CommandLine.HelpCommand.class})
+public final class AgentRunner {
+    static final String PROTOCOLS = "http:https";
+    static final List<AgentCli> ADAPTERS = List.of(new ClaudeCode());
+
+    private final PrintStream out;
+    private final Layout layout = Layout.below(System.getenv("ALFRED_ROOT"));
+
+    AgentRunner(PrintStream out) {
+        this.out = out;
+    }
+
+    @Command(name = "detect", description = "Tells which agent CLIs are installed, one JSON object a line.")
+    int detect() throws IOException {
+        for (DetectedAgent agent : agents().detect()) {
+            out.println(ContractJson.mapper().writeValueAsString(agent));
+        }
+        out.flush();
+        return 0;
+    }
+
+    @Command(name = "prepare", description = "Makes the workspace and checks the session state.")
+    int prepare() {
+        return stage(Stage.PREPARE)
+                .execute(
+                        (output, cancellation) -> new PrepareStage(layout, PROTOCOLS, output, cancellation).work(),
+                        PrepareStage::failed);
+    }
+
+    @Command(name = "run", description = "Runs the agent.")
+    int run() {
+        return stage(Stage.RUN)
+                .execute(
+                        (output, cancellation) -> new RunStage(layout, agents(), ADAPTERS, output, cancellation).work(),
+                        RunStage::failed);
+    }
+
+    @Command(name = "publish", description = "Brings what was committed to the forge.")
+    int publish() {
+        return stage(Stage.PUBLISH)
+                .execute(
+                        (output, cancellation) -> new PublishStage(layout, PROTOCOLS, output, cancellation).work(),
+                        PublishStage::failed);
+    }
+
+    private StageExecution stage(Stage stage) {
+        return new StageExecution(stage, layout, out, System.err);
+    }
+
+    private static InstalledAgents agents() {
+        String configured = System.getenv("ALFRED_AGENTS_DIR");
+        return new InstalledAgents(
+                configured == null || configured.isBlank() ? InstalledAgents.DEFAULT : Path.of(configured));
+    }
+}

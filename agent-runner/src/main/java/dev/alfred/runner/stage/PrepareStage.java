@@ -1,0 +1,160 @@
+package dev.alfred.runner.stage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.alfred.contracts.ContractJson;
+import dev.alfred.contracts.runner.RunnerSpec;
+import dev.alfred.contracts.runner.StageResult.Prepared;
+import dev.alfred.contracts.session.ResumeFallback;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.runner.process.Cancellation;
+import dev.alfred.runner.workspace.Checkout;
+import dev.alfred.runner.workspace.Git;
+import dev.alfred.runner.workspace.GitCredentials;
+import dev.alfred.runner.workspace.GitResult;
+import dev.alfred.runner.workspace.StateGuard;
+import dev.alfred.runner.workspace.StatePruning;
+import dev.alfred.runner.workspace.Trees;
+
+/** The stage {@code prepare}: the checkout, the session state's safety check, and the agent's home. */
+final class PrepareStage {
+    private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
+    private static final Duration GIT_TIMEOUT = Duration.ofMinutes(30);
+    private static final String SETUP = ".alfred/setup.sh";
+
+    private final Layout layout;
+    private final String protocols;
+    private final StageOutput output;
+    private final Cancellation cancellation;
+
+    PrepareStage(Layout layout, String protocols, StageOutput output, Cancellation cancellation) {
+        this.layout = layout;
+        this.protocols = protocols;
+        this.output = output;
+        this.cancellation = cancellation;
+    }
+
+    static Prepared failed(ExitReason reason, String detail) {
+        return new Prepared(reason, detail, null, false, null, List.of());
+    }
+
+    Prepared work() throws IOException {
+        RunnerSpec spec = Spec.read(layout);
+        StateReport state = state(spec);
+        if (!state.writable()) {
+            return failed(ExitReason.STATE_VOLUME_NOT_WRITABLE, "the session state's volume is not writable");
+        }
+        home(spec);
+        own(layout.out());
+        Trees.empty(layout.out());
+        Path scratch = StageExecution.scratch();
+        try (WayOut wayOut = WayOut.open(layout, spec.repository().cloneUrl())) {
+            Git git = new Git(scratch, protocols, proxied(wayOut), cancellation, GIT_TIMEOUT);
+            return checkOut(spec, git, state);
+        } finally {
+            Trees.remove(scratch);
+        }
+    }
+
+    /** Git goes through the proxy even to a loopback address, where it has one. */
+    static Map<String, String> proxied(WayOut wayOut) {
+        Map<String, String> variables = new HashMap<>(wayOut.variables());
+        variables.remove("no_proxy");
+        variables.remove("NO_PROXY");
+        return variables;
+    }
+
+    private Prepared checkOut(RunnerSpec spec, Git git, StateReport state) throws IOException {
+        for (String branch :
+                List.of(spec.repository().branch(), spec.repository().base())) {
+            if (!git.run(layout.input(), "check-ref-format", "refs/heads/" + branch)
+                    .ok()) {
+                return failed(ExitReason.INVALID_REQUEST, "%s is no branch name".formatted(branch));
+            }
+        }
+        GitCredentials credentials =
+                GitCredentials.from(layout.forgeCredentials(), spec.repository().cloneUrl());
+        Checkout checkout = new Checkout(git, credentials, layout.repository());
+        return switch (checkout.make(spec)) {
+            case Checkout.Outcome.Refused(ExitReason reason, String detail) -> failed(reason, detail);
+            case Checkout.Outcome.Ready(String commit, boolean existed) -> {
+                output.info("checked out %s".formatted(commit));
+                Prepared prepared =
+                        new Prepared(ExitReason.NONE, null, commit, existed, state.fallback(), state.rejected());
+                handOver(spec, git, prepared);
+                yield prepared;
+            }
+        };
+    }
+
+    private void handOver(RunnerSpec spec, Git git, Prepared prepared) throws IOException {
+        Files.createDirectories(layout.prepared().getParent());
+        Files.copy(layout.repository().resolve(".git/config"), layout.gitConfig(), StandardCopyOption.REPLACE_EXISTING);
+        GitResult setup = git.run(
+                layout.repository(),
+                "cat-file",
+                "blob",
+                "refs/remotes/origin/%s:%s".formatted(spec.repository().base(), SETUP));
+        if (setup.ok()) {
+            Files.write(layout.setupScript(), setup.stdout());
+            Files.setPosixFilePermissions(layout.setupScript(), OWN);
+        }
+        Files.write(layout.prepared(), ContractJson.mapper().writeValueAsBytes(prepared));
+    }
+
+    private record StateReport(boolean writable, ResumeFallback fallback, List<String> rejected) {}
+
+    private StateReport state(RunnerSpec spec) throws IOException {
+        if (spec.session() == null) {
+            return new StateReport(true, null, List.of());
+        }
+        Path state = layout.state();
+        if (!Files.isDirectory(state) || !Files.isWritable(state)) {
+            return new StateReport(false, null, List.of());
+        }
+        Path real = state.toRealPath();
+        long limit = spec.limits().sessionStateMaxBytes();
+        StateGuard.Verdict verdict = StateGuard.inspect(real, limit);
+        if (verdict.accepted()) {
+            StatePruning.prune(real, limit, verdict.bytes(), spec.session().resumeId())
+                    .forEach(removed -> output.info("removed an older session from the state: " + removed));
+            return new StateReport(true, null, List.of());
+        }
+        output.warn("the session state is rejected (%s) and emptied; a fresh session begins"
+                .formatted(verdict.objection()));
+        List<String> inventory = StateGuard.inventory(real);
+        Trees.empty(real);
+        return new StateReport(true, ResumeFallback.STATE_REJECTED, inventory);
+    }
+
+    private void home(RunnerSpec spec) throws IOException {
+        own(layout.home());
+        if (spec.session() == null) {
+            return;
+        }
+        Path parent = layout.home();
+        Path below =
+                layout.home().relativize(layout.at(spec.session().statePath().value()));
+        for (Path part : below) {
+            parent = parent.resolve(part);
+            own(parent);
+        }
+    }
+
+    private static void own(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        if (Files.getOwner(directory).equals(Files.getOwner(Path.of("/proc/self")))) {
+            Files.setPosixFilePermissions(directory, OWN);
+        }
+    }
+}
