@@ -1,0 +1,37 @@
+package dev.alfred.local.model.conversation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** A tool that the client offers, with the JSON schema of its input. */
+public record Tool(String name, JsonNode schema) {
+
+    /** The input that runs a command, with whatever else the schema demands filled in. */
+    public ObjectNode running(String command, String purpose) {
+        ObjectNode input = JsonNodeFactory.instance.objectNode();
+        JsonNode properties = schema.path("properties");
+        for (JsonNode required : schema.path("required")) {
+            fill(input, required.asText(), properties.path(required.asText()));
+        }
+        String argument = properties.has("cmd") ? "cmd" : "command";
+        if (properties.path(argument).path("type").asText().equals("array")) {
+            input.putArray(argument).add("bash").add("-lc").add(command);
+        } else {
+            input.put(argument, command);
+        }
+        if (properties.has("description")) {
+            input.put("description", purpose);
+        }
+        return input;
+    }
+
+    private static void fill(ObjectNode input, String name, JsonNode property) {
+        switch (property.path("type").asText()) {
+            case "boolean" -> input.put(name, false);
+            case "number", "integer" -> input.put(name, 5_000);
+            case "array" -> input.putArray(name);
+            default -> input.put(name, property.path("enum").path(0).asText("scripted"));
+        }
+    }
+}

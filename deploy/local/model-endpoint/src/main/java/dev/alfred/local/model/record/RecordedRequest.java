@@ -1,0 +1,22 @@
+package dev.alfred.local.model.record;
+
+import java.time.Instant;
+import java.util.List;
+
+/** What is known of a request that reached the model, beside its body. */
+public record RecordedRequest(
+        long id,
+        Instant at,
+        String path,
+        String model,
+        boolean stream,
+        boolean sideCall,
+        int status,
+        long bytes,
+        int turns,
+        int toolResults,
+        List<TurnDigest> said) {
+
+    /** A turn's text by length and SHA-256, so that one conversation can be compared with the next. */
+    public record TurnDigest(String role, int length, String sha256) {}
+}

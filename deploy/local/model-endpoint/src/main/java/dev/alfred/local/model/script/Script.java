@@ -1,0 +1,58 @@
+package dev.alfred.local.model.script;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import dev.alfred.local.model.conversation.Conversation;
+import dev.alfred.local.model.script.Reply.Step;
+
+/**
+ * Decides a reply from the conversation alone: orders in double brackets first, then the phase of an Alfred prompt,
+ * else an echo. Pure, and without a word of any protocol.
+ */
+public final class Script {
+
+    private static final int ECHOED = 80;
+
+    private Script() {}
+
+    public static Reply reply(Conversation conversation) {
+        if (conversation.isSideCall()) {
+            return Reply.of(new Step.Say("Scripted session"));
+        }
+        Directives orders = Directives.in(conversation.lastPrompt());
+        if (orders.error().isPresent()) {
+            return Reply.of(new Step.Fail(orders.error().get()));
+        }
+        Step step = step(conversation, orders);
+        boolean first = conversation.results().isEmpty();
+        boolean last = step instanceof Step.Say;
+        return new Reply(step, first ? orders.sleep() : Duration.ZERO, last && orders.cut());
+    }
+
+    private static Step step(Conversation conversation, Directives orders) {
+        if (orders.decide()) {
+            return ordered(conversation, orders);
+        }
+        Optional<Prompt> prompt = Prompt.of(conversation);
+        if (prompt.isPresent() && conversation.shell().isPresent()) {
+            return PhaseScript.next(prompt.get(), conversation);
+        }
+        return new Step.Say(echo(conversation));
+    }
+
+    private static Step ordered(Conversation conversation, Directives orders) {
+        int done = conversation.results().size();
+        if (done < orders.commands().size() && conversation.shell().isPresent()) {
+            return new Step.Run("As ordered.", orders.commands().get(done));
+        }
+        return new Step.Say(orders.text().orElseGet(() -> echo(conversation)));
+    }
+
+    /** Says how much of a conversation it was shown, so that its reader can tell memory from its lack. */
+    private static String echo(Conversation conversation) {
+        String prompt = conversation.lastPrompt().strip();
+        String start = prompt.substring(0, Math.min(ECHOED, prompt.length())).replaceAll("\\s+", " ");
+        return "Scripted reply; " + conversation.earlier().size() + " earlier turns. You said: " + start;
+    }
+}
