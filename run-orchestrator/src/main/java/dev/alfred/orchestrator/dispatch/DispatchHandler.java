@@ -1,0 +1,185 @@
+package dev.alfred.orchestrator.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
+import jakarta.transaction.Transactional;
+
+import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.contracts.runevents.RunEvent;
+import dev.alfred.contracts.session.RunSession;
+import dev.alfred.contracts.session.SessionOff;
+import dev.alfred.contracts.vocabulary.RunState;
+import dev.alfred.contracts.vocabulary.RunnerKind;
+import dev.alfred.messaging.Outbox;
+import dev.alfred.orchestrator.audit.AuditTrail;
+import dev.alfred.orchestrator.launch.RunnerRef;
+import dev.alfred.orchestrator.run.RunMessages;
+import dev.alfred.orchestrator.run.RunMetrics;
+import dev.alfred.orchestrator.run.RunsChanged;
+import dev.alfred.orchestrator.run.model.Attempt;
+import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.store.RunAttemptRepository;
+import dev.alfred.orchestrator.run.store.RunRepository;
+import dev.alfred.orchestrator.session.model.SessionEligibility;
+
+/** The writes of a dispatch, one transaction each; all of them hold only while the claim does. */
+@ApplicationScoped
+class DispatchHandler {
+    private final RunRepository runs;
+    private final RunAttemptRepository attempts;
+    private final Outbox outbox;
+    private final AuditTrail audit;
+    private final RunMetrics metrics;
+    private final Event<RunsChanged> changed;
+
+    DispatchHandler(
+            RunRepository runs,
+            RunAttemptRepository attempts,
+            Outbox outbox,
+            AuditTrail audit,
+            RunMetrics metrics,
+            Event<RunsChanged> changed) {
+        this.runs = runs;
+        this.attempts = attempts;
+        this.outbox = outbox;
+        this.audit = audit;
+        this.metrics = metrics;
+        this.changed = changed;
+    }
+
+    /** A run and its newest attempt. */
+    record Present(Run run, Optional<Attempt> attempt) {}
+
+    @Transactional
+    Optional<Present> load(Run.Held held) {
+        return runs.lock(held).map(run -> new Present(run, attempts.load(run.id(), run.attempt())));
+    }
+
+    /**
+     * Puts the plan on record as the run's present attempt. One that may have been launched stays as it was recorded,
+     * its fresh id included.
+     */
+    @Transactional
+    Optional<Attempt> prepare(Run.Held held, LaunchPlan plan, UUID freshId, Instant now) {
+        return runs.lock(held).map(run -> {
+            Optional<Attempt> present = attempts.load(run.id(), run.attempt()).filter(last -> last.endedAt() == null);
+            if (present.map(Attempt::perhapsLaunched).orElse(false)) {
+                return present.get();
+            }
+            Attempt attempt =
+                    planned(run.id(), present.map(Attempt::number).orElse(run.attempt() + 1), plan, freshId, now);
+            attempts.prepared(attempt);
+            runs.prepared(run, attempt);
+            return attempt;
+        });
+    }
+
+    private static Attempt planned(UUID run, int number, LaunchPlan plan, UUID freshId, Instant now) {
+        SessionOff off =
+                plan.eligibility() instanceof SessionEligibility.Off(SessionOff reason, var ignored) ? reason : null;
+        return new Attempt(
+                run,
+                number,
+                freshId,
+                plan.kind(),
+                plan.image().orElse(null),
+                plan.installation().version(),
+                plan.provider().id(),
+                plan.provider().model(),
+                off,
+                Optional.empty(),
+                now,
+                null,
+                null,
+                null,
+                Optional.empty(),
+                0,
+                0,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    @Transactional
+    void resolved(Run.Held held, int attempt, SessionResolution resolution) {
+        runs.lock(held).ifPresent(run -> attempts.resolved(run.id(), attempt, resolution));
+    }
+
+    /** False where the claim is gone, or a cancel came in between: nothing may be launched. */
+    @Transactional
+    boolean launchBegun(
+            Run.Held held, Attempt attempt, Optional<SessionResolution> resolution, Instant now, Duration deadline) {
+        Optional<Run> run = runs.lock(held);
+        if (run.isEmpty() || (run.get().cancel().isPresent() && !attempt.perhapsLaunched())) {
+            changed.fire(new RunsChanged());
+            return false;
+        }
+        if (run.get().state() == RunState.QUEUED) {
+            runs.launchBegun(run.get(), planned(run.get(), attempt, resolution));
+            attempts.launchBegun(run.get().id(), attempt.number(), now, now.plus(deadline));
+        }
+        return true;
+    }
+
+    private static RunSession planned(Run run, Attempt attempt, Optional<SessionResolution> resolution) {
+        if (attempt.sessionOff() != null) {
+            return RunSession.off(attempt.sessionOff());
+        }
+        String name = run.request().branch().name();
+        return resolution
+                .filter(resolved -> resolved.fallback() != null)
+                .map(resolved -> RunSession.fresh(name, null, resolved.fallback()))
+                .orElseGet(() -> new RunSession(name, null, null, null));
+    }
+
+    /** False where the claim is gone: the run's next owner finds the runner. */
+    @Transactional
+    boolean launched(Run.Held held, int attempt, RunnerRef runner, Instant now) {
+        Optional<Run> locked = runs.lock(held).filter(run -> run.attempt() == attempt);
+        locked.ifPresent(run -> {
+            runs.launched(run, nodeOf(runner), now);
+            attempts.launched(run.id(), attempt, runner.text(), runner.node(), now);
+            outbox.appendAll(List.of(RunMessages.outgoing(
+                    run,
+                    new RunEvent.Started(
+                            run.id(),
+                            run.mailbox(),
+                            run.request().phase(),
+                            attempt,
+                            run.request().settings().adapter(),
+                            now))));
+            audit.append("run-orchestrator", "run.start", run.id().toString(), "launched", Map.of("attempt", attempt));
+            if (run.startedAt() == null) {
+                metrics.waited(Duration.between(run.request().requestedAt(), now));
+            }
+            changed.fire(new RunsChanged());
+        });
+        return locked.isPresent();
+    }
+
+    /** A local runner can only be looked after from its own machine. */
+    private static String nodeOf(RunnerRef runner) {
+        return runner.kind() == RunnerKind.KUBERNETES ? null : runner.node();
+    }
+
+    @Transactional
+    void defer(Run.Held held, String reason, Instant notBefore) {
+        runs.lock(held)
+                .ifPresent(run -> runs.defer(
+                        run,
+                        run.state() == RunState.STARTING ? RunChange.NEVER_LAUNCHED : RunChange.DEFERRED,
+                        reason,
+                        notBefore));
+    }
+}

@@ -1,0 +1,172 @@
+package dev.alfred.orchestrator.dispatch;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import dev.alfred.contracts.internal.GitCredential;
+import dev.alfred.contracts.internal.ResolveSession;
+import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.vocabulary.CredentialAccess;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.forge.GitCredentials;
+import dev.alfred.orchestrator.launch.LaunchOrder;
+import dev.alfred.orchestrator.launch.LaunchOutcome;
+import dev.alfred.orchestrator.launch.RunnerRef;
+import dev.alfred.orchestrator.run.model.Attempt;
+import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.session.SessionStore;
+import dev.alfred.orchestrator.session.model.SessionEligibility;
+import org.jboss.logging.Logger;
+
+/**
+ * Brings a claimed run from the queue into a runner, outside of transactions: each step can be repeated, and each that
+ * can't be taken gives the run back with a reason.
+ */
+@ApplicationScoped
+public class Dispatcher {
+    private static final Logger LOG = Logger.getLogger(Dispatcher.class);
+
+    private final DispatchHandler handler;
+    private final LaunchPlanner planner;
+    private final SessionStore sessions;
+    private final GitCredentials credentials;
+    private final UnlaunchedEnd unlaunched;
+    private final OrchestratorConfig config;
+
+    Dispatcher(
+            DispatchHandler handler,
+            LaunchPlanner planner,
+            SessionStore sessions,
+            GitCredentials credentials,
+            UnlaunchedEnd unlaunched,
+            OrchestratorConfig config) {
+        this.handler = handler;
+        this.planner = planner;
+        this.sessions = sessions;
+        this.credentials = credentials;
+        this.unlaunched = unlaunched;
+        this.config = config;
+    }
+
+    /** Takes all the steps that can be taken now. */
+    public void dispatch(Run.Held held) {
+        Optional<DispatchHandler.Present> present = handler.load(held);
+        if (present.isEmpty()) {
+            return;
+        }
+        Run run = present.get().run();
+        Optional<Attempt> attempt = present.get().attempt();
+        boolean perhapsLaunched = attempt.map(Attempt::perhapsLaunched).orElse(false);
+        if (run.cancel().isPresent() && !perhapsLaunched) {
+            unlaunched.end(
+                    run, attempt, ExitReason.CANCELLED, run.cancel().get().why());
+            return;
+        }
+        settle(run, planner.plan(run.request()).then(plan -> prepare(run, plan)));
+    }
+
+    private Readiness<Void> prepare(Run run, LaunchPlan plan) {
+        Optional<Attempt> prepared = handler.prepare(run.held(), plan, UUID.randomUUID(), now());
+        return prepared.isEmpty()
+                ? new Readiness.Ready<>(null)
+                : resolve(run, prepared.get(), plan)
+                        .then(resolution -> credentials(run.request())
+                                .then(granted -> launch(run, prepared.get(), plan, resolution, granted)));
+    }
+
+    private Readiness<Optional<SessionResolution>> resolve(Run run, Attempt attempt, LaunchPlan plan) {
+        if (plan.eligibility() instanceof SessionEligibility.Off) {
+            return new Readiness.Ready<>(Optional.empty());
+        }
+        RunRequested request = run.request();
+        SessionStore.Resolved answer = sessions.resolve(new ResolveSession(
+                run.id(),
+                attempt.number(),
+                run.mailbox(),
+                request.mailboxRevision(),
+                request.settings().adapter(),
+                plan.kind(),
+                request.phase(),
+                attempt.cliVersion(),
+                request.freshRequested(),
+                request.tainted()));
+        return switch (answer) {
+            case SessionStore.Resolved.Found(SessionResolution resolution) -> {
+                handler.resolved(run.held(), attempt.number(), resolution);
+                yield new Readiness.Ready<>(Optional.of(resolution));
+            }
+            case SessionStore.Resolved.MailboxClosed() ->
+                new Readiness.Hopeless<>(ExitReason.MAILBOX_CLOSED, "the mailbox is closed");
+            case SessionStore.Resolved.Away(String detail) ->
+                new Readiness.Waiting<>("session_store_unreachable", detail);
+        };
+    }
+
+    private Readiness<LaunchOrders.Credentials> credentials(RunRequested request) {
+        return credential(request, CredentialAccess.READ).then(read -> {
+            if (!request.phase().writes()) {
+                return new Readiness.Ready<>(new LaunchOrders.Credentials(read, read));
+            }
+            return credential(request, CredentialAccess.WRITE)
+                    .then(write -> new Readiness.Ready<>(new LaunchOrders.Credentials(read, write)));
+        });
+    }
+
+    private Readiness<GitCredential> credential(RunRequested request, CredentialAccess access) {
+        return switch (credentials.ask(request.project().id(), access, request.run())) {
+            case GitCredentials.Answer.Granted(GitCredential credential) -> new Readiness.Ready<>(credential);
+            case GitCredentials.Answer.Unauthorized(String detail) ->
+                new Readiness.Hopeless<>(ExitReason.FORGE_UNAUTHORIZED, detail);
+            case GitCredentials.Answer.Away(String reason, String detail) -> new Readiness.Waiting<>(reason, detail);
+        };
+    }
+
+    private Readiness<Void> launch(
+            Run run,
+            Attempt attempt,
+            LaunchPlan plan,
+            Optional<SessionResolution> resolution,
+            LaunchOrders.Credentials granted) {
+        LaunchOrder order = LaunchOrders.order(run, attempt, plan, resolution, granted, config.attempts());
+        if (!handler.launchBegun(run.held(), attempt, resolution, now(), order.deadline())) {
+            return new Readiness.Ready<>(null);
+        }
+        return switch (plan.launcher().launch(order)) {
+            case LaunchOutcome.Launched(RunnerRef runner) -> launched(run, attempt, runner, "launched");
+            case LaunchOutcome.AlreadyRunning(RunnerRef runner) -> launched(run, attempt, runner, "found");
+            case LaunchOutcome.Refused(ExitReason reason, String detail) -> new Readiness.Hopeless<>(reason, detail);
+            case LaunchOutcome.Unreachable(String detail) -> new Readiness.Waiting<>("launcher_unreachable", detail);
+        };
+    }
+
+    private Readiness<Void> launched(Run run, Attempt attempt, RunnerRef runner, String how) {
+        boolean ours = handler.launched(run.held(), attempt.number(), runner, now());
+        LOG.infof(
+                "Runner %s: run=%s mailbox=%s attempt=%d runner=%s ours=%s",
+                how, run.id(), run.mailbox(), attempt.number(), runner, ours);
+        return new Readiness.Ready<>(null);
+    }
+
+    private void settle(Run run, Readiness<Void> outcome) {
+        switch (outcome) {
+            case Readiness.Ready<Void> ignored -> {}
+            case Readiness.Waiting<Void>(String reason, String detail) -> {
+                LOG.infof("Run waits: run=%s mailbox=%s reason=%s detail=%s", run.id(), run.mailbox(), reason, detail);
+                handler.defer(run.held(), reason, now().plus(config.work().retry()));
+            }
+            case Readiness.Hopeless<Void>(ExitReason reason, String detail) ->
+                handler.load(run.held())
+                        .ifPresent(present -> unlaunched.end(present.run(), present.attempt(), reason, detail));
+        }
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.alfred.orchestrator.dispatch;
+
+import java.util.Optional;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.orchestrator.installation.AgentDetection;
+import dev.alfred.orchestrator.installation.AgentInstallation;
+import dev.alfred.orchestrator.installation.AgentInstallations;
+import dev.alfred.orchestrator.launch.Launchers;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
+import dev.alfred.orchestrator.pool.RunnerPool;
+import dev.alfred.orchestrator.pool.RunnerPools;
+import dev.alfred.orchestrator.provider.ModelProvider;
+import dev.alfred.orchestrator.provider.Providers;
+import dev.alfred.orchestrator.session.model.SessionEligibility;
+import org.jboss.logging.Logger;
+
+/** Picks launcher, image, installation and provider for a run, and decides whether it uses its session. */
+@ApplicationScoped
+class LaunchPlanner {
+    private static final Logger LOG = Logger.getLogger(LaunchPlanner.class);
+
+    private final RunnerPools pools;
+    private final Launchers launchers;
+    private final AgentInstallations installations;
+    private final AgentDetection detection;
+    private final Providers providers;
+
+    LaunchPlanner(
+            RunnerPools pools,
+            Launchers launchers,
+            AgentInstallations installations,
+            AgentDetection detection,
+            Providers providers) {
+        this.pools = pools;
+        this.launchers = launchers;
+        this.installations = installations;
+        this.detection = detection;
+        this.providers = providers;
+    }
+
+    Readiness<LaunchPlan> plan(RunRequested request) {
+        Optional<RunnerPool> pool = pools.named(request.settings().runnerPool());
+        if (pool.isEmpty()) {
+            return new Readiness.Waiting<>("unknown_pool", request.settings().runnerPool());
+        }
+        Optional<RunnerLauncher> launcher = launchers.of(pool.get().runner());
+        if (launcher.isEmpty()) {
+            return new Readiness.Waiting<>(
+                    "launcher_missing", pool.get().runner().wire());
+        }
+        Optional<String> image =
+                Optional.ofNullable(request.settings().runnerImage()).or(pool.get()::image);
+        return switch (providers.choose(request.settings())) {
+            case Providers.Choice.Missing(String reason, String detail) -> new Readiness.Waiting<>(reason, detail);
+            case Providers.Choice.Chosen(ModelProvider provider) ->
+                installation(launcher.get(), image, request.settings().adapter())
+                        .then(installed ->
+                                new Readiness.Ready<>(plan(request, launcher.get(), image, installed, provider)));
+        };
+    }
+
+    private Readiness<AgentInstallation> installation(
+            RunnerLauncher launcher, Optional<String> image, AdapterId adapter) {
+        Optional<AgentInstallation> found = installations.find(launcher.kind(), image, adapter);
+        if (found.isEmpty()) {
+            detection.detectIfNew(launcher.kind(), image);
+            found = installations.find(launcher.kind(), image, adapter);
+        }
+        return found.<Readiness<AgentInstallation>>map(Readiness.Ready::new)
+                .orElseGet(() -> new Readiness.Waiting<>("agent_not_installed", adapter.wire()));
+    }
+
+    private LaunchPlan plan(
+            RunRequested request,
+            RunnerLauncher launcher,
+            Optional<String> image,
+            AgentInstallation installed,
+            ModelProvider provider) {
+        SessionEligibility eligibility = SessionEligibility.decide(new SessionEligibility.Facts(
+                request.kind(),
+                launcher.kind(),
+                installed.adapter(),
+                request.settings().sessionResume(),
+                installations.statePath(installed.adapter()),
+                installed.resumableSessions(),
+                provider.mounts().stream().map(ModelProvider.Mount::target).toList()));
+        if (eligibility instanceof SessionEligibility.Off off) {
+            off.overlap()
+                    .ifPresent(overlap -> LOG.warnf(
+                            "A credential mount and the session state are in each other's way, the run goes on"
+                                    + " without a session: run=%s mount=%s state=%s",
+                            request.run(), overlap.credentialMount(), overlap.statePath()));
+        }
+        return new LaunchPlan(launcher, launcher.kind(), image, installed, provider, eligibility);
+    }
+}

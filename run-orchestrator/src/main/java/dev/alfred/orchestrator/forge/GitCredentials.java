@@ -1,0 +1,55 @@
+package dev.alfred.orchestrator.forge;
+
+import java.util.Optional;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.ProcessingException;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
+
+import dev.alfred.contracts.internal.GitCredential;
+import dev.alfred.contracts.internal.GitCredentialRequest;
+import dev.alfred.contracts.vocabulary.CredentialAccess;
+import org.eclipse.microprofile.rest.client.inject.RestClient;
+
+/** Asks mailbox-service for credentials of one repository. */
+@ApplicationScoped
+public class GitCredentials {
+    private final MailboxServiceApi api;
+
+    GitCredentials(@RestClient MailboxServiceApi api) {
+        this.api = api;
+    }
+
+    public sealed interface Answer {
+        record Granted(GitCredential credential) implements Answer {}
+
+        /** The forge said no: 401 or 403. */
+        record Unauthorized(String detail) implements Answer {}
+
+        /** Not to be had just now, for a reason in the vocabulary of waiting runs. */
+        record Away(String reason, String detail) implements Answer {}
+    }
+
+    public Answer ask(UUID project, CredentialAccess access, UUID run) {
+        try {
+            return new Answer.Granted(api.gitCredential(project, new GitCredentialRequest(access, run)));
+        } catch (WebApplicationException e) {
+            return refused(e.getResponse());
+        } catch (ProcessingException e) {
+            return new Answer.Away("mailbox_service_unreachable", e.getMessage());
+        }
+    }
+
+    private static Answer refused(Response response) {
+        Optional<PeerProblem> problem = PeerProblem.of(response);
+        String detail = problem.map(PeerProblem::detail).orElse("status " + response.getStatus());
+        String reason = problem.map(PeerProblem::reason).orElse("git_credential_refused");
+        return reason.equals("forge_unauthorized")
+                ? new Answer.Unauthorized(detail)
+                : new Answer.Away(
+                        response.getStatus() >= 500 && problem.isEmpty() ? "mailbox_service_unreachable" : reason,
+                        detail);
+    }
+}

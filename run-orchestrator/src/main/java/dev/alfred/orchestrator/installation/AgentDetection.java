@@ -1,0 +1,94 @@
+package dev.alfred.orchestrator.installation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import dev.alfred.contracts.vocabulary.RunnerKind;
+import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.launch.Detection;
+import dev.alfred.orchestrator.launch.Launchers;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
+import io.quarkus.scheduler.Scheduled;
+import org.jboss.logging.Logger;
+
+/** Looks into runner images (and at the host) for agents: at start, now and then, on demand, and for an image not seen before. */
+@ApplicationScoped
+public class AgentDetection {
+    private static final Logger LOG = Logger.getLogger(AgentDetection.class);
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    private final Launchers launchers;
+    private final AgentInstallations installations;
+    private final OrchestratorConfig config;
+    private final Map<String, Instant> lookedAt = new ConcurrentHashMap<>();
+
+    AgentDetection(Launchers launchers, AgentInstallations installations, OrchestratorConfig config) {
+        this.launchers = launchers;
+        this.installations = installations;
+        this.config = config;
+    }
+
+    /** How one look went. */
+    public record Look(RunnerKind runner, String image, int agents, String problem) {}
+
+    @Scheduled(
+            every = "${alfred.orchestrator.detection.every:PT6H}",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    void scheduled() {
+        detectAll();
+    }
+
+    /** Looks into every image of every runner kind that this instance launches. */
+    public synchronized List<Look> detectAll() {
+        List<Look> looks = new ArrayList<>();
+        for (RunnerKind kind : launchers.kinds()) {
+            for (Optional<String> image : images()) {
+                looks.add(detect(kind, image));
+            }
+        }
+        return looks;
+    }
+
+    /** Looks into one image unless that happened a moment ago. */
+    public synchronized void detectIfNew(RunnerKind kind, Optional<String> image) {
+        Instant last = lookedAt.get(kind + "/" + image);
+        if (last == null || last.plus(PAUSE).isBefore(Instant.now())) {
+            detect(kind, image);
+        }
+    }
+
+    private Look detect(RunnerKind kind, Optional<String> image) {
+        lookedAt.put(kind + "/" + image, Instant.now());
+        RunnerLauncher launcher = launchers.of(kind).orElseThrow();
+        String name = image.orElse(AgentInstallation.DEFAULT_IMAGE);
+        return switch (launcher.detect(image.orElse(null))) {
+            case Detection.Detected(var agents) -> {
+                installations.replace(kind, image, agents, Instant.now().truncatedTo(ChronoUnit.MICROS));
+                LOG.infof("Agents detected: runner=%s image=%s agents=%s", kind.wire(), name, agents);
+                yield new Look(kind, name, agents.size(), null);
+            }
+            case Detection.Failed(String detail) -> {
+                LOG.warnf(
+                        "Agents can't be detected, what was known stays: runner=%s image=%s detail=%s",
+                        kind.wire(), name, detail);
+                yield new Look(kind, name, 0, detail);
+            }
+        };
+    }
+
+    private List<Optional<String>> images() {
+        List<Optional<String>> images = new ArrayList<>();
+        images.add(Optional.empty());
+        config.pools().values().forEach(pool -> pool.image().map(Optional::of).ifPresent(images::add));
+        config.detection().images().orElse(List.of()).forEach(image -> images.add(Optional.of(image)));
+        return images.stream().distinct().toList();
+    }
+}

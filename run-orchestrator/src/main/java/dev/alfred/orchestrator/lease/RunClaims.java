@@ -1,0 +1,222 @@
+package dev.alfred.orchestrator.lease;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+
+import dev.alfred.contracts.vocabulary.RunState;
+import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.orchestrator.run.model.Run;
+import io.agroal.api.AgroalDataSource;
+
+/**
+ * Who looks after which run: claims, renewals and reclaims, each one statement, all by the database's clock. Claims are
+ * taken one instance at a time, so that the limits hold exactly; they cost what waits and what runs, never what ended.
+ */
+@ApplicationScoped
+public class RunClaims {
+    /** Names the lock under which instances claim. */
+    private static final long CLAIMING = 0x616c6672756eL;
+
+    private static final String LOCK = "SELECT pg_advisory_xact_lock(?)";
+
+    /**
+     * Walks the projects that have something waiting (one index probe each), takes a few runs of each in their order,
+     * and keeps those for which project, pool and mailbox have room.
+     */
+    private static final String CLAIM = """
+            WITH RECURSIVE waiting_project AS (
+                (SELECT project FROM run WHERE state = 'queued' AND owner IS NULL ORDER BY project LIMIT 1)
+                UNION ALL
+                SELECT following.project
+                FROM waiting_project w
+                CROSS JOIN LATERAL (
+                    SELECT project FROM run
+                    WHERE state = 'queued' AND owner IS NULL AND project > w.project
+                    ORDER BY project LIMIT 1) following
+            ),
+            held_by_project AS (SELECT project, count(*) AS runs FROM run WHERE owner IS NOT NULL GROUP BY project),
+            held_by_pool AS (SELECT pool, count(*) AS runs FROM run WHERE owner IS NOT NULL GROUP BY pool),
+            open_pool AS (
+                SELECT p.name, p.capacity - coalesce(h.runs, 0) AS room
+                FROM runner_pool p LEFT JOIN held_by_pool h ON h.pool = p.name
+                WHERE p.name = ANY (?) AND p.capacity > coalesce(h.runs, 0)
+            ),
+            candidate AS (
+                SELECT first.*, coalesce(h.runs, 0) AS held, o.room,
+                    row_number() OVER (PARTITION BY first.mailbox
+                        ORDER BY first.priority, first.requested_at, first.id) AS in_mailbox
+                FROM waiting_project w
+                LEFT JOIN held_by_project h ON h.project = w.project
+                CROSS JOIN LATERAL (
+                    SELECT r.id, r.project, r.mailbox, r.pool, r.priority, r.requested_at, r.max_concurrent_runs
+                    FROM run r
+                    WHERE r.project = w.project AND r.state = 'queued' AND r.owner IS NULL
+                        AND r.not_before <= clock_timestamp() AND (r.node IS NULL OR r.node = ?)
+                        AND r.pool IN (SELECT name FROM open_pool)
+                        AND NOT EXISTS (
+                            SELECT 1 FROM run b WHERE b.mailbox = r.mailbox AND b.owner IS NOT NULL)
+                    ORDER BY r.priority, r.requested_at, r.id
+                    LIMIT ?) first
+                JOIN open_pool o ON o.name = first.pool
+            ),
+            ranked AS (
+                SELECT c.*, c.held + row_number() OVER (PARTITION BY c.project
+                    ORDER BY c.priority, c.requested_at, c.id) AS in_project
+                FROM candidate c WHERE c.in_mailbox = 1
+            ),
+            allowed AS (
+                SELECT r.*, row_number() OVER (PARTITION BY r.pool
+                    ORDER BY r.priority, r.in_project, r.requested_at, r.id) AS in_pool
+                FROM ranked r WHERE r.in_project <= r.max_concurrent_runs
+            ),
+            chosen AS (
+                SELECT id FROM allowed WHERE in_pool <= room
+                ORDER BY priority, in_project, requested_at, id LIMIT ?
+            ),
+            free AS (
+                SELECT r.id FROM run r JOIN chosen c ON c.id = r.id
+                WHERE r.state = 'queued' AND r.owner IS NULL
+                FOR UPDATE OF r SKIP LOCKED
+            )
+            UPDATE run SET owner = ?, generation = generation + 1,
+                lease_until = clock_timestamp() + ? * interval '1 millisecond'
+            FROM free WHERE run.id = free.id
+            RETURNING run.id, run.generation, run.state
+            """;
+
+    private static final String RENEW = """
+            UPDATE run SET lease_until = clock_timestamp() + ? * interval '1 millisecond' WHERE owner = ?
+            """;
+
+    private static final String RECLAIM = """
+            UPDATE run SET owner = ?, generation = generation + 1,
+                lease_until = clock_timestamp() + ? * interval '1 millisecond'
+            FROM (
+                SELECT id FROM run
+                WHERE owner IS NOT NULL AND owner <> ? AND lease_until < clock_timestamp()
+                    AND (node IS NULL OR node = ?) AND pool = ANY (?)
+                ORDER BY lease_until LIMIT ? FOR UPDATE SKIP LOCKED) expired
+            WHERE run.id = expired.id
+            RETURNING run.id, run.generation, run.state
+            """;
+
+    private static final String UNREACHABLE = """
+            UPDATE run SET reason = 'node_unreachable'
+            WHERE owner IS NOT NULL AND lease_until < clock_timestamp() - ? * interval '1 millisecond'
+                AND node <> ? AND reason IS DISTINCT FROM 'node_unreachable'
+            """;
+
+    private static final String RELEASE =
+            "UPDATE run SET lease_until = clock_timestamp() - interval '1 millisecond' WHERE owner = ?";
+
+    private static final String HELD = "SELECT id, generation, state FROM run WHERE owner = ?";
+
+    private final AgroalDataSource dataSource;
+
+    RunClaims(AgroalDataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    /** A run that an instance looks after. */
+    public record Claim(Run.Held held, RunState state) {}
+
+    /** Takes waiting runs of these pools as far as there is room for them, most urgent first. */
+    @Transactional
+    public List<Claim> claim(String owner, String node, Collection<String> pools, Duration lease, int most) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement lock = connection.prepareStatement(LOCK);
+                PreparedStatement claim = connection.prepareStatement(CLAIM)) {
+            lock.setLong(1, CLAIMING);
+            lock.execute();
+            claim.setArray(1, connection.createArrayOf("text", pools.toArray()));
+            claim.setString(2, node);
+            claim.setInt(3, most);
+            claim.setInt(4, most);
+            claim.setString(5, owner);
+            claim.setLong(6, lease.toMillis());
+            return claims(claim);
+        } catch (SQLException e) {
+            throw new IllegalStateException("runs can't be claimed", e);
+        }
+    }
+
+    /** Renews all that the owner holds; how many those are. */
+    @Transactional
+    public int renew(String owner, Duration lease) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement renew = connection.prepareStatement(RENEW)) {
+            renew.setLong(1, lease.toMillis());
+            renew.setString(2, owner);
+            return renew.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("leases can't be renewed", e);
+        }
+    }
+
+    /** Takes over runs whose owner has let its lease run out, as far as their runners can be reached from this node. */
+    @Transactional
+    public List<Claim> reclaim(String owner, String node, Collection<String> pools, Duration lease, int most) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement unreachable = connection.prepareStatement(UNREACHABLE);
+                PreparedStatement reclaim = connection.prepareStatement(RECLAIM)) {
+            unreachable.setLong(1, lease.toMillis());
+            unreachable.setString(2, node);
+            unreachable.executeUpdate();
+            reclaim.setString(1, owner);
+            reclaim.setLong(2, lease.toMillis());
+            reclaim.setString(3, owner);
+            reclaim.setString(4, node);
+            reclaim.setArray(5, connection.createArrayOf("text", pools.toArray()));
+            reclaim.setInt(6, most);
+            return claims(reclaim);
+        } catch (SQLException e) {
+            throw new IllegalStateException("runs can't be reclaimed", e);
+        }
+    }
+
+    /** Lets all leases of the owner run out at once; its runners live on. */
+    @Transactional
+    public int release(String owner) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement release = connection.prepareStatement(RELEASE)) {
+            release.setString(1, owner);
+            return release.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("leases can't be released", e);
+        }
+    }
+
+    /** All that the owner holds. */
+    @Transactional
+    public List<Claim> held(String owner) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement held = connection.prepareStatement(HELD)) {
+            held.setString(1, owner);
+            return claims(held);
+        } catch (SQLException e) {
+            throw new IllegalStateException("held runs can't be read", e);
+        }
+    }
+
+    private static List<Claim> claims(PreparedStatement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            List<Claim> claims = new ArrayList<>();
+            while (rows.next()) {
+                claims.add(new Claim(
+                        new Run.Held(rows.getObject(1, UUID.class), rows.getLong(2)),
+                        Wire.of(RunState.class, rows.getString(3))));
+            }
+            return claims;
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.alfred.orchestrator.lease;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.TransactionPhase;
+
+import dev.alfred.contracts.vocabulary.RunState;
+import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.ThisNode;
+import dev.alfred.orchestrator.dispatch.Dispatcher;
+import dev.alfred.orchestrator.launch.Launchers;
+import dev.alfred.orchestrator.pool.RunnerPool;
+import dev.alfred.orchestrator.pool.RunnerPools;
+import dev.alfred.orchestrator.run.RunsChanged;
+import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.supervision.Supervisor;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduler;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
+
+/**
+ * This instance's work: it renews its leases, takes over abandoned runs, claims waiting ones, and takes one step with
+ * each run that it holds, over and over. All it knows is in the database; what it forgets in a crash it finds there.
+ */
+@ApplicationScoped
+public class RunLoop {
+    private static final Logger LOG = Logger.getLogger(RunLoop.class);
+
+    private static final int RENEWALS_PER_LEASE = 3;
+
+    private final RunClaims claims;
+    private final Dispatcher dispatcher;
+    private final Supervisor supervisor;
+    private final RunnerPools pools;
+    private final Launchers launchers;
+    private final LeaseMetrics metrics;
+    private final OrchestratorConfig config;
+    private final ThisNode node;
+    private final ExecutorService workers;
+    private final ExecutorService waker =
+            Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "run-waker"));
+    private final Map<Run.Held, Boolean> inHand = new ConcurrentHashMap<>();
+    private final Map<Run.Held, Boolean> reclaimed = new ConcurrentHashMap<>();
+    private final AtomicBoolean woken = new AtomicBoolean();
+
+    RunLoop(
+            RunClaims claims,
+            Dispatcher dispatcher,
+            Supervisor supervisor,
+            RunnerPools pools,
+            Launchers launchers,
+            LeaseMetrics metrics,
+            OrchestratorConfig config,
+            ThisNode node) {
+        this.claims = claims;
+        this.dispatcher = dispatcher;
+        this.supervisor = supervisor;
+        this.pools = pools;
+        this.launchers = launchers;
+        this.metrics = metrics;
+        this.config = config;
+        this.node = node;
+        this.workers = Executors.newFixedThreadPool(config.work().threads());
+    }
+
+    void start(@Observes StartupEvent event, Scheduler scheduler) {
+        scheduler
+                .newJob("lease-renewal")
+                .setInterval(
+                        config.lease().duration().dividedBy(RENEWALS_PER_LEASE).toString())
+                .setConcurrentExecution(Scheduled.ConcurrentExecution.SKIP)
+                .setTask(execution -> renew())
+                .schedule();
+    }
+
+    void renew() {
+        claims.renew(node.instance(), config.lease().duration());
+        for (RunClaims.Claim claim : claims.reclaim(
+                node.instance(),
+                node.name(),
+                served(),
+                config.lease().duration(),
+                config.work().claimBatch())) {
+            LOG.infof(
+                    "Run taken over, its owner's lease has run out: run=%s generation=%d state=%s",
+                    claim.held().run(), claim.held().generation(), claim.state().wire());
+            reclaimed.put(claim.held(), true);
+        }
+        look();
+    }
+
+    @Scheduled(every = "${alfred.orchestrator.work.claim:5S}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    void claim() {
+        claims.claim(
+                node.instance(),
+                node.name(),
+                served(),
+                config.lease().duration(),
+                config.work().claimBatch());
+        look();
+    }
+
+    @Scheduled(
+            every = "${alfred.orchestrator.work.observe:1S}",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    void look() {
+        List<RunClaims.Claim> held = claims.held(node.instance());
+        reclaimed.keySet().retainAll(held.stream().map(RunClaims.Claim::held).toList());
+        held.forEach(this::step);
+    }
+
+    /** Something came in or ended: there may be a run to claim, or one of ours to look at. */
+    void changed(@Observes(during = TransactionPhase.AFTER_SUCCESS) RunsChanged event) {
+        wake();
+    }
+
+    void changed(@Observes(during = TransactionPhase.AFTER_SUCCESS) RunnerPools.PoolChanged event) {
+        wake();
+    }
+
+    private void wake() {
+        if (woken.compareAndSet(false, true)) {
+            try {
+                waker.execute(() -> {
+                    woken.set(false);
+                    guarded("claiming", this::claim);
+                });
+            } catch (RejectedExecutionException e) {
+                LOG.debug("Shutting down, nothing is claimed any more");
+            }
+        }
+    }
+
+    private List<String> served() {
+        return pools.all().stream()
+                .filter(pool -> launchers.kinds().contains(pool.runner()))
+                .map(RunnerPool::name)
+                .toList();
+    }
+
+    private void step(RunClaims.Claim claim) {
+        if (inHand.putIfAbsent(claim.held(), true) != null) {
+            return;
+        }
+        try {
+            workers.execute(() -> {
+                MDC.put("run", claim.held().run().toString());
+                try {
+                    guarded("a step of run " + claim.held().run(), () -> take(claim));
+                } finally {
+                    MDC.remove("run");
+                    inHand.remove(claim.held());
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            inHand.remove(claim.held());
+        }
+    }
+
+    private void take(RunClaims.Claim claim) {
+        boolean takenOver = reclaimed.remove(claim.held()) != null;
+        if (claim.state() == RunState.RUNNING) {
+            Supervisor.Found found = supervisor.look(claim.held());
+            if (takenOver) {
+                metrics.reclaimed(LeaseMetrics.Outcome.of(found));
+            }
+        } else {
+            if (takenOver) {
+                metrics.reclaimed(LeaseMetrics.Outcome.REDISPATCHED);
+            }
+            dispatcher.dispatch(claim.held());
+        }
+    }
+
+    /** What nobody foresaw is told once a time, here, and the run is looked at again. */
+    private static void guarded(String what, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            LOG.errorf(e, "Unforeseen failure, it is tried again: %s", what);
+        }
+    }
+
+    /** Runners live on; whoever comes next adopts them at once. */
+    void stop(@Observes ShutdownEvent event) {
+        waker.shutdownNow();
+        workers.shutdown();
+        int released = claims.release(node.instance());
+        LOG.infof("Leases let go: runs=%d", released);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.alfred.orchestrator.pool;
+
+import java.util.Optional;
+
+import dev.alfred.contracts.vocabulary.RunnerKind;
+
+/**
+ * Where runs of one pool execute and how many at once. A lowered capacity drains: nothing is stopped for it.
+ *
+ * @param image of runs that name none; empty: the launcher's own
+ */
+public record RunnerPool(String name, RunnerKind runner, int capacity, Optional<String> image) {}

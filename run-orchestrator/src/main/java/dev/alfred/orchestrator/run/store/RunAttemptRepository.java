@@ -1,0 +1,124 @@
+package dev.alfred.orchestrator.run.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.orchestrator.run.model.Attempt;
+import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
+
+/** Attempts of runs; their run's row is locked first. */
+@ApplicationScoped
+public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow, RunAttemptRow.Id> {
+
+    public Optional<Attempt> load(UUID run, int attempt) {
+        return findByIdOptional(new RunAttemptRow.Id(run, attempt)).map(RunRows::attempt);
+    }
+
+    public List<Attempt> of(UUID run) {
+        return find("id.run = ?1 order by id.attempt", run).stream()
+                .map(RunRows::attempt)
+                .toList();
+    }
+
+    /** Stores the plan of an attempt that has not been launched; a plan made before is replaced, its fresh id too. */
+    public void prepared(Attempt attempt) {
+        RunAttemptRow.Id id = new RunAttemptRow.Id(attempt.run(), attempt.number());
+        RunAttemptRow row = findById(id);
+        if (row == null) {
+            row = new RunAttemptRow();
+            row.id = id;
+            row.freshId = attempt.freshId();
+            fill(row, attempt);
+            persist(row);
+        } else {
+            fill(row, attempt);
+        }
+    }
+
+    private static void fill(RunAttemptRow row, Attempt attempt) {
+        row.freshId = attempt.freshId();
+        row.runner = attempt.kind().wire();
+        row.image = attempt.image();
+        row.cliVersion = attempt.cliVersion();
+        row.provider = attempt.provider();
+        row.model = attempt.model();
+        row.sessionOff =
+                attempt.sessionOff() == null ? null : attempt.sessionOff().wire();
+        row.preparedAt = attempt.preparedAt();
+    }
+
+    public void resolved(UUID run, int attempt, SessionResolution resolution) {
+        row(run, attempt).resolution = RunRows.write(resolution);
+    }
+
+    public void launchBegun(UUID run, int attempt, Instant at, Instant deadline) {
+        RunAttemptRow row = row(run, attempt);
+        row.startingAt = at;
+        row.deadline = deadline;
+    }
+
+    public void launched(UUID run, int attempt, String runner, String node, Instant at) {
+        RunAttemptRow row = row(run, attempt);
+        row.node = node;
+        row.runnerRef = runner;
+        row.launchedAt = at;
+    }
+
+    /** How far the attempt's log was read. */
+    public void read(UUID run, int attempt, long nextLine, long bytes) {
+        RunAttemptRow row = row(run, attempt);
+        row.logLine = nextLine;
+        row.logBytes = bytes;
+    }
+
+    public void stage(UUID run, int attempt, String stage) {
+        row(run, attempt).stage = stage;
+    }
+
+    public void nativeId(UUID run, int attempt, String nativeId) {
+        row(run, attempt).nativeId = RunRows.storable(nativeId);
+    }
+
+    public void spoke(UUID run, int attempt) {
+        row(run, attempt).spoke = true;
+    }
+
+    public void reportedCommit(UUID run, int attempt, String commit) {
+        row(run, attempt).reportedCommit = RunRows.storable(commit);
+    }
+
+    public void stopSent(UUID run, int attempt, Instant at) {
+        row(run, attempt).stopSentAt = at;
+    }
+
+    public void ended(UUID run, int attempt, ExitReason reason, String detail, Instant at) {
+        RunAttemptRow row = row(run, attempt);
+        row.exitReason = reason.wire();
+        row.detail = RunRows.storable(detail);
+        row.endedAt = at;
+        if (row.runnerRef == null) {
+            row.removedAt = at;
+        }
+    }
+
+    public void removed(UUID run, int attempt, Instant at) {
+        row(run, attempt).removedAt = at;
+    }
+
+    /** Ended attempts whose runner may still lie around. */
+    public List<Attempt> toRemove(int most) {
+        return find("endedAt is not null and removedAt is null order by endedAt").page(0, most).stream()
+                .map(RunRows::attempt)
+                .toList();
+    }
+
+    private RunAttemptRow row(UUID run, int attempt) {
+        return findById(new RunAttemptRow.Id(run, attempt));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.alfred.orchestrator.run.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.transaction.Transactional;
+
+import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.contracts.runevents.AgentResult;
+import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.Phase;
+import dev.alfred.contracts.vocabulary.PromptForm;
+import dev.alfred.contracts.vocabulary.RunState;
+import dev.alfred.contracts.vocabulary.RunnerKind;
+import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.orchestrator.run.model.RunView;
+
+/** Reads runs as they are shown. */
+@ApplicationScoped
+public class RunListing {
+    private final EntityManager em;
+    private final RunAttemptRepository attempts;
+
+    RunListing(EntityManager em, RunAttemptRepository attempts) {
+        this.em = em;
+        this.attempts = attempts;
+    }
+
+    /** What to show; null means all. */
+    public record Filter(
+            MailboxKey mailbox, RunState state, Phase phase, AdapterId adapter, UUID project, String pool) {}
+
+    /** The newest runs before the given one, at most so many. */
+    @Transactional
+    public List<RunView> page(Filter filter, UUID before, int most) {
+        Map<String, Object> given = new HashMap<>();
+        put(given, "mailbox", filter.mailbox() == null ? null : filter.mailbox().value());
+        put(given, "state", filter.state() == null ? null : filter.state().wire());
+        put(given, "phase", filter.phase() == null ? null : filter.phase().wire());
+        put(given, "adapter", filter.adapter() == null ? null : filter.adapter().wire());
+        put(given, "project", filter.project());
+        put(given, "pool", filter.pool());
+        List<String> conditions = new ArrayList<>();
+        given.keySet().forEach(name -> conditions.add("r." + name + " = :" + name));
+        if (before != null) {
+            conditions.add("r.id < :before");
+            given.put("before", before);
+        }
+        String where = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
+        var query = em.createQuery("from RunRow r" + where + " order by r.id desc", RunRow.class)
+                .setMaxResults(most);
+        given.forEach(query::setParameter);
+        return query.getResultList().stream()
+                .map(row -> view(row, Optional.empty(), List.of()))
+                .toList();
+    }
+
+    @Transactional
+    public Optional<RunView> one(UUID run) {
+        return Optional.ofNullable(em.find(RunRow.class, run))
+                .map(row -> view(
+                        row,
+                        Optional.of(RunRows.read(em.find(RunRequestRow.class, run).request, RunRequested.class)),
+                        attempts.find("id.run = ?1 order by id.attempt", run).stream()
+                                .map(RunListing::attempt)
+                                .toList()));
+    }
+
+    private static void put(Map<String, Object> given, String name, Object value) {
+        if (value != null) {
+            given.put(name, value);
+        }
+    }
+
+    private static RunView view(RunRow row, Optional<RunRequested> request, List<RunView.AttemptView> attempts) {
+        return new RunView(
+                row.id,
+                new MailboxKey(row.mailbox),
+                Wire.of(Phase.class, row.phase),
+                Wire.of(AdapterId.class, row.adapter),
+                Wire.of(RunState.class, row.state),
+                row.reason,
+                row.attempt,
+                RunRows.session(row),
+                RunRows.usage(row),
+                row.branch,
+                row.baseCommit,
+                row.commitId,
+                row.commits,
+                row.pushed,
+                row.provider,
+                row.model,
+                row.cliVersion,
+                row.runner == null ? null : Wire.of(RunnerKind.class, row.runner),
+                row.image,
+                row.pool,
+                row.promptForm == null ? null : Wire.of(PromptForm.class, row.promptForm),
+                request.map(asked -> asked.prompts().deltaSince()).orElse(null),
+                row.exitReason == null ? null : Wire.of(ExitReason.class, row.exitReason),
+                row.detail,
+                row.requestedBy,
+                row.requestedAt,
+                row.startedAt,
+                row.endedAt,
+                row.cancelRequestedAt == null
+                        ? null
+                        : new RunView.CancelView(row.cancelRequestedBy, row.cancelWhy, row.cancelRequestedAt),
+                request.isEmpty() || row.result == null ? null : RunRows.read(row.result, AgentResult.class),
+                request.isEmpty() ? null : attempts);
+    }
+
+    private static RunView.AttemptView attempt(RunAttemptRow row) {
+        return new RunView.AttemptView(
+                row.id.attempt(),
+                Wire.of(RunnerKind.class, row.runner),
+                row.image,
+                row.stage,
+                row.launchedAt,
+                row.endedAt,
+                row.exitReason == null ? null : Wire.of(ExitReason.class, row.exitReason),
+                row.detail);
+    }
+}

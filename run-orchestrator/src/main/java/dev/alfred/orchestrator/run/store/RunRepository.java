@@ -1,0 +1,211 @@
+package dev.alfred.orchestrator.run.store;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+
+import dev.alfred.contracts.runevents.RunReport;
+import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.session.RunSession;
+import dev.alfred.contracts.session.Usage;
+import dev.alfred.contracts.vocabulary.RunState;
+import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.orchestrator.run.model.Attempt;
+import dev.alfred.orchestrator.run.model.Cancel;
+import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.model.RunTransitions;
+import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
+
+/**
+ * Runs, loaded under a row lock and changed in the same transaction. Every change of state goes through
+ * {@link RunTransitions}; every write of an owner begins with {@link #lock(Run.Held)}, where nothing found is a normal
+ * answer: the run has another owner by now.
+ */
+@ApplicationScoped
+public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
+    private final EntityManager em;
+
+    RunRepository(EntityManager em) {
+        this.em = em;
+    }
+
+    public Optional<Run> load(UUID run) {
+        return findByIdOptional(run).map(this::toRun);
+    }
+
+    public Optional<Run> lock(UUID run) {
+        return findByIdOptional(run, LockModeType.PESSIMISTIC_WRITE).map(this::toRun);
+    }
+
+    public Optional<Run> lock(Run.Held held) {
+        return find("id = ?1 and generation = ?2 and owner is not null", held.run(), held.generation())
+                .withLock(LockModeType.PESSIMISTIC_WRITE)
+                .firstResultOptional()
+                .map(this::toRun);
+    }
+
+    /** Stores a new run; the request's id is the run's. */
+    public void enqueue(RunRequested request, String traceparent, Instant now) {
+        RunRow row = new RunRow();
+        row.id = request.run();
+        row.mailbox = request.mailbox().value();
+        row.mailboxKind = request.kind().wire();
+        row.project = request.project().id();
+        row.organization = request.project().organization();
+        row.branch = request.branch().name();
+        row.phase = request.phase().wire();
+        row.priority = (short) request.phase().priority();
+        row.adapter = request.settings().adapter().wire();
+        row.pool = request.settings().runnerPool();
+        row.maxConcurrentRuns = request.settings().maxConcurrentRuns();
+        row.requestedBy = RunRows.storable(request.requestedBy());
+        row.requestedAt = request.requestedAt();
+        row.queuedAt = now;
+        row.notBefore = now;
+        row.traceParent = traceparent;
+        row.state = RunState.QUEUED.wire();
+        persist(row);
+        em.flush();
+        RunRequestRow body = new RunRequestRow();
+        body.run = request.run();
+        body.request = RunRows.write(request);
+        em.persist(body);
+    }
+
+    /** Puts a cancel on record for the run's owner, or for the next one. */
+    public void cancelRequested(Run run, Cancel cancel, Instant now) {
+        RunRow row = row(run);
+        row.cancelRequestedBy = RunRows.storable(cancel.requestedBy());
+        row.cancelWhy = RunRows.storable(cancel.why());
+        row.cancelRequestedAt = cancel.requestedAt();
+        row.notBefore = now;
+    }
+
+    /** Gives the run back to the queue, to be tried again from then on. */
+    public RunState defer(Run run, RunChange change, String reason, Instant notBefore) {
+        RunRow row = row(run);
+        row.reason = reason;
+        row.notBefore = notBefore;
+        release(row);
+        return move(row, change);
+    }
+
+    /** Makes the attempt the run's present one. */
+    public void prepared(Run run, Attempt attempt) {
+        RunRow row = row(run);
+        row.attempt = attempt.number();
+        row.runner = attempt.kind().wire();
+        row.image = attempt.image();
+        row.provider = attempt.provider();
+        row.model = attempt.model();
+        row.cliVersion = attempt.cliVersion();
+    }
+
+    public RunState launchBegun(Run run, RunSession session) {
+        RunRow row = row(run);
+        row.reason = null;
+        session(row, session);
+        return move(row, RunChange.LAUNCH_BEGUN);
+    }
+
+    /** @param node the machine that alone can look after the runner, or null */
+    public RunState launched(Run run, String node, Instant at) {
+        RunRow row = row(run);
+        row.node = node;
+        row.launches++;
+        row.reason = null;
+        if (row.startedAt == null) {
+            row.startedAt = at;
+        }
+        return move(row, RunChange.LAUNCHED);
+    }
+
+    public void session(Run run, RunSession session) {
+        session(row(run), session);
+    }
+
+    public void baseCommit(Run run, String commit) {
+        RunRow row = row(run);
+        if (row.baseCommit == null) {
+            row.baseCommit = commit;
+        }
+    }
+
+    /** Why a run that has begun can't go on just now; null when it goes on. */
+    public void waits(Run run, String reason) {
+        row(run).reason = reason;
+    }
+
+    /** The attempt is over and another one is due; the usage is that of all attempts so far. */
+    public RunState attemptLost(Run run, String reason, Usage used, Instant notBefore) {
+        RunRow row = row(run);
+        row.reason = reason;
+        row.notBefore = notBefore;
+        row.node = null;
+        used(row, used);
+        release(row);
+        return move(row, RunChange.ATTEMPT_LOST);
+    }
+
+    public RunState end(Run run, RunChange change, RunReport report) {
+        RunRow row = row(run);
+        session(row, report.session());
+        row.exitReason = report.exitReason().wire();
+        row.detail = RunRows.storable(report.detail());
+        row.baseCommit = report.baseCommit();
+        row.commitId = report.commit();
+        row.commits = report.commits();
+        row.pushed = report.pushed();
+        row.result = report.result() == null ? null : RunRows.write(report.result());
+        row.promptForm =
+                report.promptForm() == null ? null : report.promptForm().wire();
+        row.promptSeen = report.promptSeen();
+        row.cliVersion = report.cliVersion();
+        used(row, report.usage());
+        row.reason = null;
+        row.endedAt = report.endedAt();
+        release(row);
+        return move(row, change);
+    }
+
+    private static RunState move(RunRow row, RunChange change) {
+        RunState next = RunTransitions.next(Wire.of(RunState.class, row.state), change);
+        row.state = next.wire();
+        return next;
+    }
+
+    private static void release(RunRow row) {
+        row.owner = null;
+        row.leaseUntil = null;
+    }
+
+    private static void session(RunRow row, RunSession session) {
+        if (session == null) {
+            return;
+        }
+        row.sessionName = session.name();
+        row.sessionNativeId = RunRows.storable(session.nativeId());
+        row.sessionMode = session.mode() == null ? null : session.mode().wire();
+        row.sessionReason = session.reason();
+    }
+
+    private static void used(RunRow row, Usage used) {
+        row.inputTokens = used.inputTokens();
+        row.cachedInputTokens = used.cachedInputTokens();
+        row.outputTokens = used.outputTokens();
+        row.costUsd = used.costUsd();
+    }
+
+    private RunRow row(Run run) {
+        return findById(run.id());
+    }
+
+    private Run toRun(RunRow row) {
+        return RunRows.run(row, em.find(RunRequestRow.class, row.id));
+    }
+}

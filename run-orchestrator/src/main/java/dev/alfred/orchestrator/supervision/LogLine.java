@@ -1,0 +1,47 @@
+package dev.alfred.orchestrator.supervision;
+
+import java.util.Optional;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.alfred.contracts.ContractJson;
+import dev.alfred.contracts.runner.RunnerLine;
+
+/** One line that a stage printed, read with suspicion: what can't be understood is just text. */
+final class LogLine {
+    private static final int MAX_ID = 128;
+    private static final int MAX_PARTS = 1024;
+    private static final int MAX_PART = 256 * 1024;
+
+    private LogLine() {}
+
+    static Optional<RunnerLine> read(String text) {
+        if (!text.startsWith("{")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.ofNullable(ContractJson.mapper().readValue(text, RunnerLine.class))
+                    .filter(LogLine::plausible);
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean plausible(RunnerLine line) {
+        return switch (line) {
+            case RunnerLine.Session session ->
+                session.id() != null && !session.id().isBlank() && session.id().length() <= MAX_ID;
+            case RunnerLine.Result result ->
+                result.stage() != null
+                        && result.data() != null
+                        && result.data().length() <= MAX_PART
+                        && result.of() >= 1
+                        && result.of() <= MAX_PARTS
+                        && result.part() >= 1
+                        && result.part() <= result.of();
+            case RunnerLine.Tool ignored -> true;
+            case RunnerLine.Text ignored -> true;
+            case RunnerLine.Used ignored -> true;
+            case RunnerLine.Log ignored -> true;
+        };
+    }
+}

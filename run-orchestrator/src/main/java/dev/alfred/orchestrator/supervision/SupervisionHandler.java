@@ -1,0 +1,242 @@
+package dev.alfred.orchestrator.supervision;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
+import jakarta.transaction.Transactional;
+
+import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.contracts.runevents.RunEvent;
+import dev.alfred.contracts.runevents.RunReport;
+import dev.alfred.contracts.runner.RunnerLine;
+import dev.alfred.contracts.runner.StageResult;
+import dev.alfred.contracts.session.RunSession;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.messaging.Outbox;
+import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.ThisNode;
+import dev.alfred.orchestrator.audit.AuditTrail;
+import dev.alfred.orchestrator.launch.Observation;
+import dev.alfred.orchestrator.run.RunEndHandler;
+import dev.alfred.orchestrator.run.RunMessages;
+import dev.alfred.orchestrator.run.RunsChanged;
+import dev.alfred.orchestrator.run.model.Attempt;
+import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.store.RunAttemptRepository;
+import dev.alfred.orchestrator.run.store.RunLogRepository;
+import dev.alfred.orchestrator.run.store.RunRepository;
+import dev.alfred.orchestrator.supervision.model.StageResults;
+import org.jboss.logging.Logger;
+
+/** The writes of supervision, one transaction each, good only for the run's owner and its present attempt. */
+@ApplicationScoped
+class SupervisionHandler {
+    private static final Logger LOG = Logger.getLogger(SupervisionHandler.class);
+
+    private final RunRepository runs;
+    private final RunAttemptRepository attempts;
+    private final RunLogRepository logs;
+    private final RunEndHandler ends;
+    private final Outbox outbox;
+    private final AuditTrail audit;
+    private final OrchestratorConfig config;
+    private final ThisNode node;
+    private final Event<RunsChanged> changed;
+
+    SupervisionHandler(
+            RunRepository runs,
+            RunAttemptRepository attempts,
+            RunLogRepository logs,
+            RunEndHandler ends,
+            Outbox outbox,
+            AuditTrail audit,
+            OrchestratorConfig config,
+            ThisNode node,
+            Event<RunsChanged> changed) {
+        this.runs = runs;
+        this.attempts = attempts;
+        this.logs = logs;
+        this.ends = ends;
+        this.outbox = outbox;
+        this.audit = audit;
+        this.config = config;
+        this.node = node;
+        this.changed = changed;
+    }
+
+    /** A run under way, its attempt, and what of the stages' results came by so far. */
+    record Present(Run run, Attempt attempt, List<RunnerLine.Result> parts) {}
+
+    @Transactional
+    Optional<Present> load(Run.Held held) {
+        return runs.lock(held)
+                .flatMap(run -> attempts.load(run.id(), run.attempt())
+                        .map(attempt -> new Present(run, attempt, logs.parts(run.id(), attempt.number()))));
+    }
+
+    /** Takes new log lines in; false where the run has another owner by now. */
+    @Transactional
+    boolean observed(Run.Held held, int attempt, Optional<Stage> stage, Observation.LogLines log) {
+        Optional<Run> locked = locked(held, attempt);
+        locked.ifPresent(run -> {
+            if (run.reason() != null) {
+                runs.waits(run, null);
+            }
+            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now.wire()));
+            if (!log.lines().isEmpty()) {
+                take(run, attempts.load(run.id(), attempt).orElseThrow(), stage, log);
+            }
+        });
+        return locked.isPresent();
+    }
+
+    private void take(Run run, Attempt attempt, Optional<Stage> stage, Observation.LogLines log) {
+        List<String> kept = new ArrayList<>();
+        long size = attempt.logBytes();
+        boolean spoke = attempt.spoke();
+        for (String text : log.lines()) {
+            Optional<RunnerLine> line = LogLine.read(text);
+            if (line.isPresent() && line.get() instanceof RunnerLine.Result part) {
+                part(run.id(), attempt.number(), part);
+                continue;
+            }
+            if (line.isPresent() && line.get() instanceof RunnerLine.Session session) {
+                sessionKnown(run, attempt, session.id());
+            }
+            spoke |= line.map(SupervisionHandler::isWord).orElse(false);
+            String bounded = text.length() <= config.log().maxLine()
+                    ? text
+                    : text.substring(0, config.log().maxLine()) + " …";
+            boolean room = size < config.log().maxSize();
+            size += bounded.length();
+            if (room) {
+                kept.add(size < config.log().maxSize() ? bounded : "… the log is longer than what is kept of it …");
+            }
+        }
+        if (spoke && !attempt.spoke()) {
+            attempts.spoke(run.id(), attempt.number());
+        }
+        logs.append(run.id(), attempt.number(), stage.map(Stage::wire).orElse(attempt.stage()), kept);
+        attempts.read(run.id(), attempt.number(), log.next(), size);
+    }
+
+    private static boolean isWord(RunnerLine line) {
+        return line instanceof RunnerLine.Text || line instanceof RunnerLine.Tool;
+    }
+
+    private void part(UUID run, int attempt, RunnerLine.Result part) {
+        logs.keep(run, attempt, part);
+        if (part.stage() == Stage.PUBLISH && part.part() == part.of()) {
+            StageResults.reportedByPublish(logs.parts(run, attempt))
+                    .map(StageResult.Published::commit)
+                    .ifPresent(commit -> attempts.reportedCommit(run, attempt, commit));
+        }
+    }
+
+    private void sessionKnown(Run run, Attempt attempt, String id) {
+        if (attempt.sessionOff() != null || id.equals(attempt.nativeId())) {
+            return;
+        }
+        attempts.nativeId(run.id(), attempt.number(), id);
+        String name = run.request().branch().name();
+        RunSession session = attempt.resolution()
+                .map(SessionResolution::fallback)
+                .map(fallback -> RunSession.fresh(name, id, fallback))
+                .orElseGet(() -> new RunSession(name, id, null, null));
+        runs.session(run, session);
+        outbox.appendAll(List.of(RunMessages.outgoing(
+                run, new RunEvent.SessionKnown(run.id(), run.mailbox(), attempt.number(), session))));
+    }
+
+    @Transactional
+    void stopSent(Run.Held held, int attempt, Instant at) {
+        locked(held, attempt).ifPresent(run -> attempts.stopSent(run.id(), attempt, at));
+    }
+
+    /** The run can't go on just now, and says why. */
+    @Transactional
+    void waits(Run.Held held, String reason) {
+        runs.lock(held).filter(run -> !reason.equals(run.reason())).ifPresent(run -> {
+            LOG.warnf(
+                    "Run can't go on, it is tried again: run=%s mailbox=%s reason=%s", run.id(), run.mailbox(), reason);
+            runs.waits(run, reason);
+        });
+    }
+
+    /** The attempt is over, its runner gone, and the run goes back into the queue. */
+    @Transactional
+    boolean attemptLost(Run.Held held, int attempt, RunReport report, Instant now) {
+        Optional<Run> locked = locked(held, attempt);
+        locked.ifPresent(run -> {
+            attempts.ended(run.id(), attempt, report.exitReason(), report.detail(), now);
+            attempts.removed(run.id(), attempt, now);
+            logs.dropParts(run.id(), attempt);
+            runs.baseCommit(run, report.baseCommit());
+            runs.session(run, report.session());
+            runs.attemptLost(run, report.exitReason().wire(), report.usage(), now);
+            audit.append(
+                    "run-orchestrator",
+                    "run.attempt-lost",
+                    run.id().toString(),
+                    report.exitReason().wire(),
+                    Map.of("attempt", attempt));
+            LOG.infof(
+                    "Attempt lost, another one follows: run=%s mailbox=%s attempt=%d reason=%s detail=%s",
+                    run.id(), run.mailbox(), attempt, report.exitReason().wire(), report.detail());
+            changed.fire(new RunsChanged());
+        });
+        return reported(held, attempt, report, locked);
+    }
+
+    /** The run's end, reported once session-store knows what became of the session. */
+    @Transactional
+    boolean ended(Run.Held held, int attempt, RunChange change, RunReport report) {
+        Optional<Run> locked = locked(held, attempt);
+        locked.ifPresent(run -> {
+            attempts.ended(run.id(), attempt, report.exitReason(), report.detail(), report.endedAt());
+            logs.dropParts(run.id(), attempt);
+            ends.end(run, change, report);
+        });
+        return reported(held, attempt, report, locked);
+    }
+
+    /** A late result is recorded and changes nothing. */
+    private boolean reported(Run.Held held, int attempt, RunReport report, Optional<Run> locked) {
+        if (locked.isEmpty()) {
+            audit.append(
+                    node.instance(),
+                    "run.late-result",
+                    held.run().toString(),
+                    "ignored",
+                    Map.of(
+                            "attempt", attempt,
+                            "generation", held.generation(),
+                            "exitReason", report.exitReason().wire()));
+            LOG.infof(
+                    "Late result, it changes nothing: run=%s attempt=%d generation=%d reason=%s",
+                    held.run(), attempt, held.generation(), report.exitReason().wire());
+        }
+        return locked.isPresent();
+    }
+
+    @Transactional
+    void removed(UUID run, int attempt, Instant at) {
+        attempts.removed(run, attempt, at);
+    }
+
+    @Transactional
+    List<Attempt> toRemove(int most) {
+        return attempts.toRemove(most);
+    }
+
+    private Optional<Run> locked(Run.Held held, int attempt) {
+        return runs.lock(held).filter(run -> run.attempt() == attempt);
+    }
+}

@@ -1,0 +1,222 @@
+package dev.alfred.orchestrator.supervision;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import dev.alfred.contracts.runevents.RunReport;
+import dev.alfred.contracts.runner.StageResult;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.launch.Launchers;
+import dev.alfred.orchestrator.launch.Observation;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
+import dev.alfred.orchestrator.launch.RunnerRef;
+import dev.alfred.orchestrator.run.model.Attempt;
+import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.session.SessionRecords;
+import dev.alfred.orchestrator.session.SessionStore;
+import dev.alfred.orchestrator.session.model.SessionOutcome;
+import dev.alfred.orchestrator.supervision.model.AttemptEnd;
+import dev.alfred.orchestrator.supervision.model.RunEndDecider;
+import dev.alfred.orchestrator.supervision.model.StageOutcome;
+import dev.alfred.orchestrator.supervision.model.StageResults;
+
+/**
+ * Looks after a run whose runner lives: reads its log, stops it when it must end, and brings the run to its end. Each
+ * look can be repeated by any later owner.
+ */
+@ApplicationScoped
+public class Supervisor {
+    private final SupervisionHandler handler;
+    private final Launchers launchers;
+    private final SessionStore sessions;
+    private final PushedCommit pushed;
+    private final OrchestratorConfig config;
+
+    Supervisor(
+            SupervisionHandler handler,
+            Launchers launchers,
+            SessionStore sessions,
+            PushedCommit pushed,
+            OrchestratorConfig config) {
+        this.handler = handler;
+        this.launchers = launchers;
+        this.sessions = sessions;
+        this.pushed = pushed;
+        this.config = config;
+    }
+
+    /** What a look found. */
+    public enum Found {
+        ALIVE,
+        ENDED,
+        GONE,
+        UNREACHABLE,
+        NOT_OURS
+    }
+
+    /** Looks at the run once, and takes in all that its log holds by now. */
+    public Found look(Run.Held held) {
+        Optional<SupervisionHandler.Present> present = handler.load(held);
+        while (present.isPresent()) {
+            Run run = present.get().run();
+            Attempt attempt = present.get().attempt();
+            RunnerRef runner = RunnerRef.parse(attempt.runner().orElseThrow());
+            Optional<RunnerLauncher> launcher = launchers.of(runner.kind());
+            if (launcher.isEmpty()) {
+                handler.waits(held, "launcher_missing");
+                return Found.UNREACHABLE;
+            }
+            Observation seen = launcher.get().observe(runner, attempt.logLine());
+            Optional<Observation.LogLines> log = log(seen);
+            if (log.isPresent() && !handler.observed(held, attempt.number(), stage(seen), log.get())) {
+                return Found.NOT_OURS;
+            }
+            if (log.isEmpty() || !log.get().more()) {
+                return act(held, new Runner(launcher.get(), runner), seen);
+            }
+            present = handler.load(held);
+        }
+        return Found.NOT_OURS;
+    }
+
+    private record Runner(RunnerLauncher launcher, RunnerRef ref) {}
+
+    private Found act(Run.Held held, Runner runner, Observation seen) {
+        Optional<SupervisionHandler.Present> present = handler.load(held);
+        if (present.isEmpty()) {
+            return Found.NOT_OURS;
+        }
+        return switch (seen) {
+            case Observation.Starting ignored -> alive(present.get(), runner);
+            case Observation.Running ignored -> alive(present.get(), runner);
+            case Observation.Ended ended -> {
+                finish(present.get(), runner, facts(present.get(), ended), Optional.empty());
+                yield Found.ENDED;
+            }
+            case Observation.Gone(String detail) -> {
+                AttemptEnd end =
+                        AttemptEnd.gone(detail, present.get().run().cancel().isPresent());
+                AttemptEnd.Facts nothing = new AttemptEnd.Facts(
+                        Map.of(),
+                        end.reason(),
+                        detail,
+                        present.get().run().cancel().isPresent(),
+                        false);
+                finish(present.get(), runner, nothing, Optional.of(end));
+                yield Found.GONE;
+            }
+            case Observation.Unreachable ignored -> {
+                handler.waits(held, "node_unreachable");
+                yield Found.UNREACHABLE;
+            }
+        };
+    }
+
+    private Found alive(SupervisionHandler.Present present, Runner runner) {
+        Attempt attempt = present.attempt();
+        boolean mustEnd = present.run().cancel().isPresent() || overdue(attempt);
+        if (mustEnd && attempt.stopSentAt() == null) {
+            runner.launcher().stop(runner.ref(), config.attempts().stopGrace());
+            handler.stopSent(present.run().held(), attempt.number(), now());
+        }
+        return Found.ALIVE;
+    }
+
+    private static boolean overdue(Attempt attempt) {
+        return attempt.deadline() != null && attempt.deadline().isBefore(Instant.now());
+    }
+
+    private static AttemptEnd.Facts facts(SupervisionHandler.Present present, Observation.Ended ended) {
+        Map<Stage, StageOutcome> stages = new EnumMap<>(Stage.class);
+        ended.stages().forEach((stage, end) -> stages.put(stage, StageResults.outcome(end, present.parts())));
+        Attempt attempt = present.attempt();
+        boolean overdue = attempt.stopSentAt() != null && overdue(attempt);
+        return new AttemptEnd.Facts(
+                stages, ended.cause(), ended.detail(), present.run().cancel().isPresent(), overdue);
+    }
+
+    private void finish(
+            SupervisionHandler.Present present, Runner runner, AttemptEnd.Facts facts, Optional<AttemptEnd> known) {
+        Run run = present.run();
+        Attempt attempt = present.attempt();
+        AttemptEnd end = known.orElseGet(() -> AttemptEnd.of(facts));
+        PushedCommit.Answer remote = pushed.check(run, attempt, end.reason());
+        if (remote instanceof PushedCommit.Answer.Unknown(String reason)) {
+            handler.waits(run.held(), reason);
+            return;
+        }
+        Optional<String> onRemote =
+                remote instanceof PushedCommit.Answer.IsHead(String commit) ? Optional.of(commit) : Optional.empty();
+        RunChange change = RunEndDecider.decide(new RunEndDecider.Facts(
+                end.reason(),
+                run.launches(),
+                run.request().settings().maxAttempts(),
+                run.cancel().isPresent(),
+                onRemote.isPresent()));
+        SessionOutcome session = SessionOutcome.of(SessionRecords.plan(run, attempt), seen(attempt, facts));
+        RunReport report = RunReports.of(run, attempt, facts, end, session, onRemote, now());
+        if (!sessions.record(SessionRecords.record(
+                run, attempt, session, change, report.exitReason(), report.cliVersion(), report.endedAt()))) {
+            handler.waits(run.held(), "session_store_unreachable");
+            return;
+        }
+        conclude(run, attempt, runner, change, report);
+    }
+
+    private void conclude(Run run, Attempt attempt, Runner runner, RunChange change, RunReport report) {
+        if (change == RunChange.ATTEMPT_LOST) {
+            // Its credentials are gone and its end is certain before the next attempt starts.
+            runner.launcher().remove(runner.ref());
+            handler.attemptLost(run.held(), attempt.number(), report, now());
+            return;
+        }
+        if (handler.ended(run.held(), attempt.number(), change, report)) {
+            runner.launcher().remove(runner.ref());
+            handler.removed(run.id(), attempt.number(), now());
+        }
+    }
+
+    private static SessionOutcome.Seen seen(Attempt attempt, AttemptEnd.Facts facts) {
+        Optional<StageResult.Ran> ran = facts.told(Stage.RUN, StageResult.Ran.class);
+        boolean begun = Stage.RUN.wire().equals(attempt.stage())
+                || Stage.PUBLISH.wire().equals(attempt.stage())
+                || facts.stages().containsKey(Stage.RUN);
+        return new SessionOutcome.Seen(
+                facts.told(Stage.PREPARE, StageResult.Prepared.class),
+                Optional.ofNullable(attempt.nativeId()),
+                begun && ran.map(told -> told.llm() != null).orElse(true),
+                attempt.spoke(),
+                ran.map(StageResult.Ran::llm));
+    }
+
+    private static Optional<Observation.LogLines> log(Observation seen) {
+        return switch (seen) {
+            case Observation.Starting starting -> Optional.of(starting.log());
+            case Observation.Running running -> Optional.of(running.log());
+            case Observation.Ended ended -> Optional.of(ended.log());
+            case Observation.Gone ignored -> Optional.empty();
+            case Observation.Unreachable ignored -> Optional.empty();
+        };
+    }
+
+    private static Optional<Stage> stage(Observation seen) {
+        return switch (seen) {
+            case Observation.Running running -> Optional.of(running.stage());
+            case Observation.Ended ended -> ended.stages().keySet().stream().max(Enum::compareTo);
+            case Observation.Starting ignored -> Optional.empty();
+            case Observation.Gone ignored -> Optional.empty();
+            case Observation.Unreachable ignored -> Optional.empty();
+        };
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.MICROS);
+    }
+}
