@@ -68,6 +68,11 @@ public class OutboxRelay {
         return relay != null && relay.active();
     }
 
+    /** Whether this process relays and Kafka refused its last batch. */
+    public synchronized boolean failing() {
+        return relay != null && relay.failing();
+    }
+
     Relay newRelay() {
         return new Relay(dataSource, new RecordSender(broker, application + "-outbox", config), signal, config);
     }

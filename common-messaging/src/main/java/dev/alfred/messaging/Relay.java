@@ -28,7 +28,7 @@ final class Relay implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread;
     private volatile boolean active;
-    private boolean failing;
+    private volatile boolean failing;
 
     Relay(DataSource dataSource, RecordSender sender, RelaySignal signal, MessagingConfig.Relay config) {
         this.dataSource = dataSource;
@@ -45,6 +45,11 @@ final class Relay implements AutoCloseable {
     /** Whether this relay holds the lock at the moment. */
     boolean active() {
         return active;
+    }
+
+    /** Whether Kafka refused the last batch. */
+    boolean failing() {
+        return failing;
     }
 
     @Override
