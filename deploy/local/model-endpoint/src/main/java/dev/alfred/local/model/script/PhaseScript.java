@@ -135,14 +135,16 @@ final class PhaseScript {
             return asked + "I remember nothing of earlier work on \"" + prompt.title()
                     + "\": this conversation begins with your question. The branch's commits are all I can go by.";
         }
-        String plan = memory.plan()
-                .map(mark -> "I followed " + mark + ", the plan I made earlier in this conversation")
-                .orElse("I made no plan in this conversation");
-        String change = memory.change()
-                .map(mark -> ", and carried it out as " + mark)
-                .orElse(", and have not carried it out yet");
-        return asked + plan + change + ", because it is the smallest step that does what \"" + prompt.title()
+        return asked + past(memory) + ", because it is the smallest step that does what \"" + prompt.title()
                 + "\" asks for.";
+    }
+
+    private static String past(Memory memory) {
+        String done = memory.change().map(mark -> "carried it out as " + mark).orElse("have not carried it out yet");
+        return memory.plan()
+                .map(mark -> "I followed " + mark + ", the plan I made earlier in this conversation, and " + done)
+                .orElseGet(
+                        () -> "Without a plan of its own I made the change earlier in this conversation and " + done);
     }
 
     private static ObjectNode result(String text) {
