@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.UUID;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import org.junit.jupiter.api.Test;
-
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.Texts;
 import dev.alfred.contracts.issueevents.Actor;
@@ -21,6 +19,7 @@ import dev.alfred.ingest.forge.model.DeliveryKey;
 import dev.alfred.ingest.forge.model.EventClass;
 import dev.alfred.ingest.forge.model.IgnoreReason;
 import dev.alfred.ingest.forge.model.Reading;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,8 +76,7 @@ class ReadersTest {
     void readsNullBodiesAndDeletedAccounts() {
         String orphan = "{\"id\": 901, \"number\": 12, \"title\": \"Engine\", \"body\": null, \"user\": null}";
 
-        IssueEvent event =
-                only(github("issues", """
+        IssueEvent event = only(github("issues", """
                         {"action": "opened", "issue": %s, "repository": {"id": 77}, "sender": null}
                         """.formatted(orphan)));
 
@@ -126,8 +124,7 @@ class ReadersTest {
 
     @Test
     void tellsAGithubHooksDeliveriesApartByHook() {
-        Headers headers = new Headers(
-                Map.of("X-GitHub-Delivery", List.of("d-1"), "X-GitHub-Hook-ID", List.of("9")));
+        Headers headers = new Headers(Map.of("X-GitHub-Delivery", List.of("d-1"), "X-GitHub-Hook-ID", List.of("9")));
 
         assertThat(ForgeReader.of(ForgeKind.GITHUB).key(headers, new byte[0])).isEqualTo(new DeliveryKey("9", "d-1"));
     }
@@ -139,8 +136,7 @@ class ReadersTest {
                 "webhook-id", List.of("signed"),
                 "webhook-signature", List.of("v1,x")));
 
-        assertThat(ForgeReader.of(ForgeKind.GITLAB).key(headers, new byte[0]))
-                .isEqualTo(new DeliveryKey("", "signed"));
+        assertThat(ForgeReader.of(ForgeKind.GITLAB).key(headers, new byte[0])).isEqualTo(new DeliveryKey("", "signed"));
     }
 
     @Test
@@ -154,12 +150,13 @@ class ReadersTest {
 
     @Test
     void readsForgejosNamedLabelAsGivenOrTaken() {
-        String payload = GITHUB.formatted("label_updated", ISSUE, "null", "null");
+        String without = ISSUE.replace("{\"name\": \"alfred\"}, ", "");
 
-        assertThat(only(forgejo("issues", payload)))
+        assertThat(only(forgejo("issues", GITHUB.formatted("label_updated", ISSUE, "null", "null"))))
                 .isInstanceOfSatisfying(
-                        IssueEvent.Labeled.class, labeled -> assertThat(labeled.label()).isEqualTo("alfred"));
-        assertThat(only(forgejo("issues", payload.replace("{\"name\": \"alfred\"}, ", ""))))
+                        IssueEvent.Labeled.class,
+                        labeled -> assertThat(labeled.label()).isEqualTo("alfred"));
+        assertThat(only(forgejo("issues", GITHUB.formatted("label_updated", without, "null", "null"))))
                 .isInstanceOf(IssueEvent.Unlabeled.class);
     }
 
@@ -215,7 +212,8 @@ class ReadersTest {
                               "current": [{"id": 3, "title": "new name"}, {"id": 1, "title": "alfred"}]}}}
                 """);
 
-        assertThat(events(reading)).extracting(event -> event.getClass().getSimpleName())
+        assertThat(events(reading))
+                .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("Edited", "Unlabeled", "Labeled");
         assertThat(events(reading).getLast()).isInstanceOfSatisfying(IssueEvent.Labeled.class, labeled -> {
             assertThat(labeled.label()).isEqualTo("alfred");
@@ -226,8 +224,7 @@ class ReadersTest {
 
     @Test
     void ignoresAGitlabUpdateThatChangesNothingOfInterest() {
-        assertThat(reasonOf(gitlab("Issue Hook", gitlabIssue("update", ""))))
-                .isEqualTo(IgnoreReason.UNHANDLED_ACTION);
+        assertThat(reasonOf(gitlab("Issue Hook", gitlabIssue("update", "")))).isEqualTo(IgnoreReason.UNHANDLED_ACTION);
     }
 
     @Test
@@ -240,9 +237,7 @@ class ReadersTest {
                         .issue()
                         .confidential())
                 .isTrue();
-        assertThat(only(gitlab("Issue Hook", gitlabIssue("open", "")))
-                        .issue()
-                        .confidential())
+        assertThat(only(gitlab("Issue Hook", gitlabIssue("open", ""))).issue().confidential())
                 .isFalse();
     }
 
@@ -292,8 +287,8 @@ class ReadersTest {
     void keepsAVeryLongTitleWhole() {
         String title = "🚀".repeat(5_000);
 
-        IssueEvent event = only(github(
-                "issues", GITHUB.formatted("opened", ISSUE.replace("Engine stops", title), "null", "null")));
+        IssueEvent event = only(
+                github("issues", GITHUB.formatted("opened", ISSUE.replace("Engine stops", title), "null", "null")));
 
         assertThat(event.issue().title()).isEqualTo(title);
     }
@@ -304,8 +299,7 @@ class ReadersTest {
                  "object_attributes": {%s "id": 901, "iid": 12, "title": "Engine", "state": "opened",
                    "action": "%s", "author_id": 5},
                  "changes": {"updated_at": {"previous": "a", "current": "b"}}}
-                """
-                .formatted(more, action);
+                """.formatted(more, action);
     }
 
     private static String gitlabNote(String more, String updated) {
@@ -314,8 +308,7 @@ class ReadersTest {
                  "object_attributes": {%s "id": 31, "note": "Hi", "noteable_type": "Issue", "author_id": 5,
                    "created_at": "2026-02-28 08:00:00 UTC", "updated_at": "2026-02-28 %s UTC"},
                  "issue": {"id": 901, "iid": 12, "title": "Engine", "state": "opened", "author_id": 6}}
-                """
-                .formatted(more, updated);
+                """.formatted(more, updated);
     }
 
     private static Reading github(String event, String payload) {
@@ -323,8 +316,7 @@ class ReadersTest {
     }
 
     private static Reading forgejo(String event, String payload) {
-        return read(
-                ForgeKind.FORGEJO, Map.of("X-Forgejo-Event", event, "X-GitHub-Event", "confusing"), payload);
+        return read(ForgeKind.FORGEJO, Map.of("X-Forgejo-Event", event, "X-GitHub-Event", "confusing"), payload);
     }
 
     private static Reading gitlab(String event, String payload) {

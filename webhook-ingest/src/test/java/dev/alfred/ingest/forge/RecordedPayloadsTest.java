@@ -121,8 +121,11 @@ class RecordedPayloadsTest {
     private static Map<String, String> meaning() {
         Map<String, String> meaning = new LinkedHashMap<>();
         meaning.put("forgejo/push-none-1", "push: unhandled_event");
-        meaning.put("gitea/issue_comment-created-1", "Commented by example @ example/example(1)#1 2022-03-09T07:20:44Z");
-        meaning.put("gitea/issue_comment-edited-1", "CommentEdited by unknwon @ gogits/hello-world(61)#1 2017-12-09T01:41:37Z");
+        meaning.put(
+                "gitea/issue_comment-created-1", "Commented by example @ example/example(1)#1 2022-03-09T07:20:44Z");
+        meaning.put(
+                "gitea/issue_comment-edited-1",
+                "CommentEdited by unknwon @ gogits/hello-world(61)#1 2017-12-09T01:41:37Z");
         meaning.put("gitea/issues-label_updated-1", "LabelsChanged [bug] @ example/example(1)#1 2026-01-01T00:00:00Z");
         meaning.put("gitea/issues-opened-1", "Opened [] @ example/example(1)#1 2022-03-09T07:19:00Z");
         meaning.put("gitea/pull_request-closed-1", "merge_request: unhandled_event");
@@ -132,16 +135,26 @@ class RecordedPayloadsTest {
         meaning.put("gitea/pull_request_approved-reviewed-1", "review: unhandled_event");
         meaning.put("gitea/pull_request_comment-reviewed-1", "review: unhandled_event");
         meaning.put("github/check_suite-completed-1", "ci: unhandled_event");
-        meaning.put("github/issue_comment-created-2", "Commented by chhsia0 @ chhsia0/knative-route-demo(199540710)#3 mr 2019-10-26T16:09:23Z");
-        meaning.put("github/issue_comment-deleted-1", "CommentDeleted by Codertocat @ Codertocat/Hello-World(186853002)#1 2026-01-01T00:00:00Z");
-        meaning.put("github/issue_comment-edited-1", "CommentEdited by Codertocat @ Codertocat/Hello-World(186853002)#1 2019-05-15T15:20:22Z");
+        meaning.put(
+                "github/issue_comment-created-2",
+                "Commented by chhsia0 @ chhsia0/knative-route-demo(199540710)#3 mr 2019-10-26T16:09:23Z");
+        meaning.put(
+                "github/issue_comment-deleted-1",
+                "CommentDeleted by Codertocat @ Codertocat/Hello-World(186853002)#1 2026-01-01T00:00:00Z");
+        meaning.put(
+                "github/issue_comment-edited-1",
+                "CommentEdited by Codertocat @ Codertocat/Hello-World(186853002)#1 2019-05-15T15:20:22Z");
         meaning.put("github/issues-assigned-1", "issue: unhandled_action");
         meaning.put("github/issues-deleted-1", "Deleted @ Codertocat/Hello-World(186853002)#1 2026-01-01T00:00:00Z");
         meaning.put("github/issues-demilestoned-1", "issue: unhandled_action");
-        meaning.put("github/issues-labeled-1", "Labeled bug @ Codertocat/Hello-World(186853002)#1 2019-05-15T15:20:18Z");
-        meaning.put("github/issues-opened-1", "Opened [bug] @ Codertocat/Hello-World(186853002)#1 2019-05-15T15:20:18Z");
+        meaning.put(
+                "github/issues-labeled-1", "Labeled bug @ Codertocat/Hello-World(186853002)#1 2019-05-15T15:20:18Z");
+        meaning.put(
+                "github/issues-opened-1", "Opened [bug] @ Codertocat/Hello-World(186853002)#1 2019-05-15T15:20:18Z");
         meaning.put("github/issues-reopened-1", "Reopened @ Codertocat/Hello-World(186853002)#1 2021-10-11T16:40:56Z");
-        meaning.put("github/issues-unlabeled-1", "Unlabeled bug @ Codertocat/Hello-World(186853002)#1 2019-05-15T15:20:26Z");
+        meaning.put(
+                "github/issues-unlabeled-1",
+                "Unlabeled bug @ Codertocat/Hello-World(186853002)#1 2019-05-15T15:20:26Z");
         meaning.put("github/meta-deleted-1", "repository: unhandled_event");
         meaning.put("github/ping-none-1", "ping: ping");
         meaning.put("github/pull_request-opened-1", "merge_request: unhandled_event");
@@ -155,8 +168,12 @@ class RecordedPayloadsTest {
         meaning.put("github/repository-renamed-1", "repository: unhandled_event");
         meaning.put("github/status-none-1", "ci: unhandled_event");
         meaning.put("github/workflow_run-completed-1", "ci: unhandled_event");
-        meaning.put("gitlab/confidential_note-create-1", "Commented by root @ gitlab-org/gitlab-test(5)#17 confidential 2015-05-17T17:06:40Z");
-        meaning.put("gitlab/issue-close-1", "Labeled critical @ gitlab-org/hello-world(4861503)#1 2017-12-10T16:41:28Z; Closed @ gitlab-org/hello-world(4861503)#1 2017-12-10T16:41:28Z");
+        meaning.put(
+                "gitlab/confidential_note-create-1",
+                "Commented by root @ gitlab-org/gitlab-test(5)#17 confidential 2015-05-17T17:06:40Z");
+        meaning.put(
+                "gitlab/issue-close-1",
+                "Labeled critical @ gitlab-org/hello-world(4861503)#1 2017-12-10T16:41:28Z; Closed @ gitlab-org/hello-world(4861503)#1 2017-12-10T16:41:28Z");
         meaning.put("gitlab/issue-open-1", "Opened [] @ gitlab-org/hello-world(4861503)#1 2017-12-10T16:37:38Z");
         meaning.put("gitlab/issue-open-2", "Opened [API] @ gitlabhq/gitlab-test(14)#23 2013-12-03T17:15:43Z");
         meaning.put("gitlab/issue-update-3", "issue: work_item_type");

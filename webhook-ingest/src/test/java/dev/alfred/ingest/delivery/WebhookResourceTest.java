@@ -1,0 +1,475 @@
+package dev.alfred.ingest.delivery;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import dev.alfred.embedded.TestBroker;
+import dev.alfred.ingest.CuttableRoute;
+import dev.alfred.ingest.IngestServers;
+import dev.alfred.ingest.IssueTopic;
+import dev.alfred.ingest.forge.SharedPayloads;
+import dev.alfred.ingest.forge.SharedPayloads.Recorded;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+import static dev.alfred.ingest.Fixtures.SECRET;
+import static dev.alfred.ingest.Fixtures.aConnection;
+import static dev.alfred.ingest.Fixtures.aGithubConnection;
+import static dev.alfred.ingest.Fixtures.as;
+import static dev.alfred.ingest.Fixtures.deliver;
+import static dev.alfred.ingest.Fixtures.hmac;
+import static dev.alfred.ingest.Fixtures.labeledIssue;
+import static dev.alfred.ingest.Fixtures.signedByGithub;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.nullValue;
+
+@QuarkusTest
+@WithTestResource(IngestServers.class)
+class WebhookResourceTest {
+
+    @AfterEach
+    void mend() {
+        CuttableRoute.mend();
+    }
+
+    @Test
+    void tellsAnAcceptedWebhooksEventOnTheTopic() {
+        String connection = aGithubConnection();
+
+        String delivery = deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                .statusCode(202)
+                .body("outcome", equalTo("accepted"), "reason", nullValue())
+                .extract()
+                .path("delivery");
+
+        assertThat(eventsOf(connection, 1)).singleElement().satisfies(event -> {
+            assertThat(event.type()).isEqualTo("dev.alfred.issue.labeled.v1");
+            assertThat(event.data()).contains("\"label\":\"alfred\"", delivery, "\"repositoryId\":\"77\"");
+        });
+    }
+
+    @Test
+    void answersADuplicateWithTheFirstDelivery() {
+        String connection = aGithubConnection();
+        String first = deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                .extract()
+                .path("delivery");
+
+        deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                .statusCode(202)
+                .body("outcome", equalTo("duplicate"), "delivery", equalTo(first));
+
+        deliver(connection, "issues", "d-2", labeledIssue("second")).statusCode(202);
+        assertThat(eventsOf(connection, 2))
+                .extracting(IssueTopic.Seen::data)
+                .satisfiesExactly(
+                        data -> assertThat(data).contains("alfred"),
+                        data -> assertThat(data).contains("second"));
+        as("viewer").get("/deliveries/" + first).then().body("duplicates", equalTo(1));
+    }
+
+    @Test
+    void storesOneOfManyEqualDeliveriesThatComeAtOnce() throws Exception {
+        String connection = aGithubConnection();
+        List<String> outcomes;
+        try (ExecutorService senders = Executors.newFixedThreadPool(8)) {
+            List<Future<String>> answers = IntStream.range(0, 8)
+                    .mapToObj(i -> senders.submit(() -> deliver(connection, "issues", "same", labeledIssue("alfred"))
+                            .statusCode(202)
+                            .extract()
+                            .<String>path("outcome")))
+                    .toList();
+            outcomes = answers.stream().map(WebhookResourceTest::get).toList();
+        }
+
+        assertThat(outcomes).containsOnlyOnce("accepted").contains("duplicate");
+        deliver(connection, "issues", "next", labeledIssue("next")).statusCode(202);
+        assertThat(eventsOf(connection, 2)).hasSize(2);
+    }
+
+    @Test
+    void takesARedeliveryOfAnIgnoredWebhookOnceTheProjectIsAllowed() {
+        String connection = aConnection("github", List.of(SECRET), List.of("1"));
+        String first = deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                .statusCode(202)
+                .body("outcome", equalTo("ignored"), "reason", equalTo("unknown_project"))
+                .extract()
+                .path("delivery");
+        deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                .body("outcome", equalTo("duplicate"), "delivery", equalTo(first));
+        as("admin")
+                .contentType("application/json")
+                .body(Map.of(
+                        "forge",
+                        "github",
+                        "baseUrl",
+                        "https://forge.example",
+                        "secrets",
+                        List.of(SECRET),
+                        "projects",
+                        List.of("1", "77")))
+                .put("/connections/" + connection)
+                .then()
+                .statusCode(200);
+
+        deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                .statusCode(202)
+                .body("outcome", equalTo("accepted"));
+
+        assertThat(eventsOf(connection, 1)).hasSize(1);
+    }
+
+    @Test
+    void ignoresWhatIsOfNoInterestWithAReason() {
+        String connection = aGithubConnection();
+
+        deliver(connection, "ping", "d-1", "{\"zen\": \"calm\"}")
+                .statusCode(202)
+                .body("outcome", equalTo("ignored"), "reason", equalTo("ping"), "delivery", notNullValue());
+        deliver(connection, "star", "d-2", "{\"repository\": {\"id\": 77}}")
+                .statusCode(202)
+                .body("reason", equalTo("unhandled_event"));
+        deliver(connection, "issues", "d-3", "[]").statusCode(202).body("reason", equalTo("incomplete_payload"));
+    }
+
+    @Test
+    void refusesAnUnknownConnection() {
+        assertProblem(deliver("nobody", "issues", "d-1", "{}").extract().response(), 404, "unknown-connection");
+    }
+
+    @Test
+    void refusesWrongEmptyAndMissingSignatures() {
+        String connection = aGithubConnection();
+        for (String signature : List.of("sha256=" + hmac("other", new byte[0]), "sha256=", "")) {
+            assertProblem(
+                    RestAssured.given()
+                            .contentType("application/json")
+                            .header("X-GitHub-Event", "issues")
+                            .header("X-Hub-Signature-256", signature)
+                            .body(labeledIssue("alfred"))
+                            .post("/webhooks/" + connection),
+                    401,
+                    "bad-signature");
+        }
+        assertProblem(
+                RestAssured.given()
+                        .contentType("application/json")
+                        .body(labeledIssue("alfred"))
+                        .post("/webhooks/" + connection),
+                401,
+                "bad-signature");
+    }
+
+    @Test
+    void refusesWhatIsNoJson() {
+        String connection = aGithubConnection();
+        for (String body : List.of("not JSON", "", "{\"a\": 1} trailing", "[".repeat(2_000))) {
+            assertProblem(deliver(connection, "issues", "d-1", body).extract().response(), 400, "not-json");
+        }
+    }
+
+    @Test
+    void refusesThirtyMegabytes() {
+        String connection = aGithubConnection();
+
+        assertProblem(
+                signedByGithub("issues", "d-1", new byte[30 << 20]).post("/webhooks/" + connection),
+                413,
+                "body-too-large");
+    }
+
+    @Test
+    void takesALargeWebhookThatIsWithinTheLimit() {
+        String connection = aGithubConnection();
+        String payload = labeledIssue("alfred").replace("\"body\": null", "\"body\": \"" + "x".repeat(20 << 20) + "\"");
+
+        deliver(connection, "issues", "d-1", payload).statusCode(202).body("outcome", equalTo("accepted"));
+
+        assertThat(eventsOf(connection, 1))
+                .singleElement()
+                .satisfies(event ->
+                        assertThat(event.data()).contains("cut by Alfred").hasSizeLessThan(300_000));
+    }
+
+    @Test
+    void refusesOtherMediaTypes() {
+        String github = aGithubConnection();
+        String gitlab = aConnection("gitlab", List.of(SECRET), List.of("*"));
+
+        assertProblem(
+                RestAssured.given().contentType("text/plain").body("x").post("/webhooks/" + github),
+                415,
+                "unsupported-media-type");
+        assertProblem(
+                RestAssured.given()
+                        .contentType("application/x-www-form-urlencoded")
+                        .body("payload=x")
+                        .post("/webhooks/" + gitlab),
+                415,
+                "unsupported-media-type");
+    }
+
+    @Test
+    void readsFormsOfGithubAndOfForgejoByTheirOwnRules() {
+        byte[] form = ("payload=" + URLEncoder.encode(labeledIssue("alfred"), StandardCharsets.UTF_8))
+                .getBytes(StandardCharsets.US_ASCII);
+        String github = aGithubConnection();
+        String forgejo = aConnection("forgejo", List.of(SECRET), List.of("*"));
+
+        form(form)
+                .header("X-GitHub-Event", "issues")
+                .header("X-Hub-Signature-256", "sha256=" + hmac(SECRET, form))
+                .post("/webhooks/" + github)
+                .then()
+                .statusCode(202)
+                .body("outcome", equalTo("accepted"));
+        form(form)
+                .header("X-Forgejo-Event", "issues")
+                .header(
+                        "X-Forgejo-Signature",
+                        hmac(SECRET, labeledIssue("alfred").getBytes(StandardCharsets.UTF_8)))
+                .post("/webhooks/" + forgejo)
+                .then()
+                .statusCode(202)
+                .body("reason", equalTo("unhandled_action"));
+        assertProblem(form("a=b".getBytes(StandardCharsets.US_ASCII)).post("/webhooks/" + github), 400, "broken-form");
+    }
+
+    @Test
+    void takesNoNoticeOfCredentialsThatAForgeSendsAlong() {
+        String connection = aGithubConnection();
+
+        signedByGithub("issues", "d-1", labeledIssue("alfred").getBytes(StandardCharsets.UTF_8))
+                .header("Authorization", "Basic bm9ib2R5Ondyb25n")
+                .post("/webhooks/" + connection)
+                .then()
+                .statusCode(202);
+    }
+
+    @Test
+    void keepsNoSecretOfAWebhook() {
+        String connection = aConnection("gitea", List.of(SECRET), List.of("*"));
+        String payload = labeledIssue("x").replaceFirst("\\{", "{\"secret\": \"" + SECRET + "\", ");
+        String delivery = RestAssured.given()
+                .contentType("application/json")
+                .header("X-Gitea-Event", "issues")
+                .header("X-Gitea-Signature", hmac(SECRET, payload.getBytes(StandardCharsets.UTF_8)))
+                .header("Authorization", "Bearer of-the-forge")
+                .header("X-Custom", "of-the-forge")
+                .body(payload)
+                .post("/webhooks/" + connection)
+                .then()
+                .statusCode(202)
+                .extract()
+                .path("delivery");
+
+        String shown =
+                as("viewer").get("/deliveries/" + delivery).then().extract().asString();
+
+        assertThat(shown)
+                .contains("\"x-gitea-event\"", "\"secret\":\"***\"", "Engine stops")
+                .doesNotContain(SECRET, "of-the-forge", "signature");
+    }
+
+    @Test
+    void acceptsWhileTheBrokerIsAwayAndDeliversLater() {
+        String connection = aGithubConnection();
+        TestBroker.stop();
+        try {
+            for (int i = 0; i < 5; i++) {
+                deliver(connection, "issues", "d-" + i, labeledIssue("label-" + i))
+                        .statusCode(202)
+                        .body("outcome", equalTo("accepted"));
+            }
+        } finally {
+            TestBroker.restart();
+        }
+
+        assertThat(eventsOf(connection, 5))
+                .extracting(event -> event.data().replaceAll(".*\"label\":\"([^\"]*)\".*", "$1"))
+                .containsExactly("label-0", "label-1", "label-2", "label-3", "label-4");
+    }
+
+    @Test
+    void answersUnavailableSoonWhileTheDatabaseIsAway() {
+        String connection = aGithubConnection();
+        CuttableRoute.cut();
+        try {
+            long start = System.nanoTime();
+            assertProblem(
+                    deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                            .extract()
+                            .response(),
+                    503,
+                    "storage-away");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        } finally {
+            CuttableRoute.mend();
+        }
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                        .statusCode(202)
+                        .body("outcome", equalTo("accepted")));
+        assertThat(eventsOf(connection, 1)).hasSize(1);
+    }
+
+    @Test
+    void countsAnswersByForgeEventAndOutcome() {
+        String connection = aGithubConnection();
+        String series = "alfred_webhook_deliveries_total{event=\"issue\",forge=\"github\",outcome=\"accepted\"}";
+        double before = metric(series);
+
+        deliver(connection, "issues", "d-1", labeledIssue("alfred")).statusCode(202);
+
+        assertThat(metric(series)).isEqualTo(before + 1);
+        assertThat(metric("alfred_webhook_ack_seconds_count")).isPositive();
+        assertThat(metric("alfred_webhook_deliveries_total{event=\"ci\",forge=\"gitlab\",outcome=\"refused\"}"))
+                .isZero();
+    }
+
+    @Test
+    void acceptsOrIgnoresEachRecordedWebhook() {
+        Assumptions.assumeTrue(
+                SharedPayloads.directory().isPresent(),
+                "skipped: the recorded webhooks (shared/payloads) are not on this machine");
+        Map<String, String> connections = new HashMap<>();
+        for (Recorded recorded : SharedPayloads.all()) {
+            String connection = connections.computeIfAbsent(
+                    recorded.forge().wire(), forge -> aConnection(forge, SharedPayloads.SECRETS, List.of("*")));
+            RequestSpecification request = RestAssured.given().body(recorded.body());
+            recorded.headers().forEach((name, values) -> request.header(name, values.getFirst()));
+
+            String outcome = request.post("/webhooks/" + connection)
+                    .then()
+                    .statusCode(202)
+                    .extract()
+                    .path("outcome");
+
+            assertThat(outcome).as(recorded.name()).isIn("accepted", "ignored");
+        }
+    }
+
+    @Test
+    void replaysADeliveryAsANewOneThatPointsToIt() {
+        String connection = aGithubConnection();
+        String original = deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                .extract()
+                .path("delivery");
+
+        String replay = as("admin")
+                .post("/deliveries/" + original + "/replay")
+                .then()
+                .statusCode(202)
+                .body("outcome", equalTo("accepted"))
+                .extract()
+                .path("delivery");
+
+        as("viewer")
+                .get("/deliveries/" + replay)
+                .then()
+                .body("replayOf", equalTo(original), "events[0].type", equalTo("dev.alfred.issue.labeled.v1"));
+        assertThat(eventsOf(connection, 2))
+                .satisfiesExactly(
+                        event -> assertThat(event.data()).contains(original),
+                        event -> assertThat(event.data()).contains(replay));
+        deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                .body("outcome", equalTo("duplicate"), "delivery", equalTo(original));
+    }
+
+    @Test
+    void letsOnlyOperatorsReplay() {
+        String id = UUID.randomUUID().toString();
+
+        as("viewer").post("/deliveries/" + id + "/replay").then().statusCode(403);
+        RestAssured.given().post("/deliveries/" + id + "/replay").then().statusCode(401);
+        assertProblem(as("admin").post("/deliveries/" + id + "/replay"), 404, "unknown-delivery");
+    }
+
+    @Test
+    void listsDeliveriesByPageConnectionAndOutcome() {
+        String connection = aGithubConnection();
+        for (int i = 0; i < 3; i++) {
+            deliver(connection, "issues", "d-" + i, labeledIssue("alfred")).statusCode(202);
+        }
+        deliver(connection, "ping", "p", "{}").statusCode(202);
+        String query = "/deliveries?outcome=accepted&limit=2&connection=" + connection;
+
+        String next = as("viewer")
+                .get(query)
+                .then()
+                .statusCode(200)
+                .body("items.size()", equalTo(2), "items[0].event", equalTo("issues"))
+                .extract()
+                .path("next");
+
+        as("viewer").get(query + "&cursor=" + next).then().body("items.size()", equalTo(1), "next", nullValue());
+        as("viewer")
+                .get("/deliveries?outcome=ignored&connection=" + connection)
+                .then()
+                .body("items.size()", equalTo(1), "items[0].reason", equalTo("ping"));
+        assertProblem(as("viewer").get("/deliveries?limit=0"), 400, "bad-page");
+        assertProblem(as("viewer").get("/deliveries?cursor=x"), 400, "bad-page");
+        assertProblem(as("viewer").get("/deliveries?outcome=x"), 400, "bad-filter");
+    }
+
+    private static RequestSpecification form(byte[] body) {
+        return RestAssured.given()
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .body(body);
+    }
+
+    private static List<IssueTopic.Seen> eventsOf(String connection, int expected) {
+        try (IssueTopic topic = IssueTopic.of(connection + "/77")) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> topic.seen().size() >= expected);
+            return topic.seen();
+        }
+    }
+
+    private static double metric(String series) {
+        return as("viewer")
+                .get("/q/metrics")
+                .then()
+                .extract()
+                .asString()
+                .lines()
+                .filter(line -> line.startsWith(series + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no series " + series));
+    }
+
+    private static void assertProblem(Response response, int status, String type) {
+        response.then()
+                .statusCode(status)
+                .contentType(containsString("application/problem+json"))
+                .body("type", equalTo("urn:alfred:problem:" + type), "status", equalTo(status));
+    }
+
+    private static String get(Future<String> answer) {
+        try {
+            return answer.get();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}
