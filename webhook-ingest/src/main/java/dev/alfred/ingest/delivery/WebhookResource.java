@@ -69,9 +69,8 @@ public class WebhookResource {
                 throw e;
             }
             LOG.warnf(
-                    e,
-                    "Webhook not stored, the database is away; the forge is told to come again: connection=%s",
-                    name);
+                    "Webhook not stored, the database is away; the forge is told to come again: connection=%s cause=%s",
+                    name, e.getClass().getSimpleName());
             throw ProblemException.unavailable("storage-away", "the delivery could not be stored; send it again later");
         } finally {
             metrics.took(Duration.ofNanos(System.nanoTime() - start));
