@@ -2,6 +2,7 @@ package dev.alfred.runner.adapter.claude;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import dev.alfred.runner.adapter.AgentStream;
 /** Claude Code's {@code stream-json}: one event a line. Messages of the model {@code <synthetic>} are the CLI's own. */
 final class ClaudeStream implements AgentStream {
     private static final String SYNTHETIC = "<synthetic>";
+    private static final int COST_DIGITS = 9;
     private static final int SUMMARY_CHARACTERS = 300;
     private static final List<String> TELLING =
             List.of("command", "file_path", "path", "pattern", "url", "query", "description", "prompt");
@@ -99,7 +101,6 @@ final class ClaudeStream implements AgentStream {
     private static AgentReport report(JsonNode event) {
         List<String> errors = new ArrayList<>();
         event.path("errors").forEach(error -> errors.add(error.asText()));
-        JsonNode cost = event.path("total_cost_usd");
         JsonNode status = event.path("api_error_status");
         return new AgentReport(
                 event.path("is_error").asBoolean()
@@ -112,16 +113,18 @@ final class ClaudeStream implements AgentStream {
                 event.path("result").isTextual() ? event.path("result").textValue() : null,
                 event.path("session_id").isTextual() ? event.path("session_id").textValue() : null,
                 usage(event.path("usage")),
-                cost.isNumber() ? cost.decimalValue() : null,
+                cost(event),
                 totals(event),
                 errors);
     }
 
+    private static BigDecimal cost(JsonNode event) {
+        JsonNode cost = event.path("total_cost_usd");
+        return cost.isNumber() ? cost.decimalValue().setScale(COST_DIGITS, RoundingMode.HALF_UP) : null;
+    }
+
     private static SessionTotals totals(JsonNode event) {
         JsonNode models = event.path("modelUsage");
-        BigDecimal cost = event.path("total_cost_usd").isNumber()
-                ? event.path("total_cost_usd").decimalValue()
-                : null;
         long input = 0;
         long cached = 0;
         long output = 0;
@@ -131,7 +134,7 @@ final class ClaudeStream implements AgentStream {
             cached += model.path("cacheReadInputTokens").asLong();
             output += model.path("outputTokens").asLong();
         }
-        return new SessionTotals(cost, input, cached, output);
+        return new SessionTotals(cost(event), input, cached, output);
     }
 
     private static Usage usage(JsonNode usage) {

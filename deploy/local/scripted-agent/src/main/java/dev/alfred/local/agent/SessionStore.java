@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -56,7 +57,9 @@ final class SessionStore {
             return Optional.empty();
         }
         try (Stream<Path> found = Files.find(
-                projects, 2, (path, attributes) -> path.getFileName().toString().equals(id + ".jsonl"))) {
+                projects.toRealPath(),
+                2,
+                (path, attributes) -> path.getFileName().toString().equals(id + ".jsonl"))) {
             file = found.findFirst();
         }
         if (file.isEmpty() || !Files.isReadable(file.get())) {
@@ -152,7 +155,7 @@ final class SessionStore {
     /** Cuts the file's end off. */
     void truncate() throws IOException {
         byte[] content = Files.readAllBytes(file);
-        Files.write(file, java.util.Arrays.copyOf(content, Math.max(0, content.length - 40)));
+        Files.write(file, Arrays.copyOf(content, Math.max(0, content.length - 40)));
     }
 
     List<String> userTexts() {
