@@ -59,7 +59,7 @@ public class TemplatePromptWriter implements PromptWriter {
     }
 
     private String render(PromptView view) {
-        return engine.getTemplate(view.phase()).data("view", view).render();
+        return engine.getTemplate(view.phase()).data("view", view).render().stripTrailing() + "\n";
     }
 
     private static Optional<TemplateLocator.TemplateLocation> locate(String id) {
