@@ -15,7 +15,7 @@ public interface ForgeConfig {
     Duration connectTimeout();
 
     /** How long one call may take. */
-    @WithDefault("PT20S")
+    @WithDefault("PT10S")
     Duration readTimeout();
 
     Writes writes();
@@ -31,7 +31,7 @@ public interface ForgeConfig {
         Duration poll();
 
         /** How long a write belongs to who began it; longer than all of its calls together. */
-        @WithDefault("PT3M")
+        @WithDefault("PT45S")
         Duration claim();
 
         /** The first pause after a failure; each further one is twice as long. */

@@ -59,7 +59,8 @@ public final class RemoteBranches {
             when e.getCause() instanceof NoRemoteRepositoryException ->
                 new ForgeFailure.NotFound("git finds no repository");
             case TransportException ignored
-            when message.endsWith("not authorized") -> new ForgeFailure.Unauthorized("git is not let in");
+            when message.matches("(?s).*(not authorized|authentication not supported)") ->
+                new ForgeFailure.Unauthorized("git is not let in");
             case TransportException ignored
             when message.contains("not permitted") -> new ForgeFailure.Forbidden("git is not permitted");
             case GitAPIException ignored -> new ForgeFailure.Unreachable("git got no answer");

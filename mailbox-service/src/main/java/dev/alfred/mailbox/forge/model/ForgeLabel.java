@@ -17,8 +17,12 @@ public record ForgeLabel(String name, String color, String description) {
         labels.add(new ForgeLabel(triggerLabel, "1d76db", "Alfred works on this issue"));
         labels.add(new ForgeLabel(APPROVED, "0e8a16", "The plan is approved: develop it"));
         for (StateLabel state : StateLabel.values()) {
-            labels.add(new ForgeLabel(state.label(), state.color(), state.description()));
+            labels.add(of(state));
         }
         return List.copyOf(labels);
+    }
+
+    public static ForgeLabel of(StateLabel state) {
+        return new ForgeLabel(state.label(), state.color(), state.description());
     }
 }

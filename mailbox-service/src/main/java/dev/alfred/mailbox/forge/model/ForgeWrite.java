@@ -16,7 +16,7 @@ public sealed interface ForgeWrite {
     /** A draft merge request that closes the issue, assigned to Alfred's own account. An open one is taken instead. */
     record OpenMergeRequest(long iid, String branch, String base, String title, String body) implements ForgeWrite {}
 
-    /** What a comment is, for the reader and for its heading. */
+    /** What a comment is, for people who look at what was written. */
     enum CommentKind {
         PLAN,
         ANSWER,
