@@ -46,6 +46,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class Attempts {
     static final String BRANCH = "agent/issue-7-add-a-name";
 
+    private static final String PROTOCOLS = "file:http";
+
     final Path directory;
     final Path origin;
     final Path state;
@@ -60,6 +62,7 @@ final class Attempts {
     SessionFingerprint fingerprint;
     SessionTotals totals;
     boolean pushed;
+    String cloneUrl;
     boolean withSession = true;
     boolean useDelta;
     boolean hideStateFromTheCli;
@@ -75,6 +78,7 @@ final class Attempts {
     private Attempts(Path directory) throws IOException {
         this.directory = directory;
         origin = directory.resolve("origin.git");
+        cloneUrl = origin.toUri().toString();
         state = Files.createDirectories(directory.resolve("sessions"));
         scenario = directory.resolve("scenario");
     }
@@ -161,7 +165,7 @@ final class Attempts {
                 phase,
                 AdapterId.CLAUDE_CODE,
                 "sonnet",
-                new RunnerSpec.Repository(ForgeKind.FORGEJO, origin.toUri().toString(), BRANCH, "main", pushed, true),
+                new RunnerSpec.Repository(ForgeKind.FORGEJO, cloneUrl, BRANCH, "main", pushed, true),
                 baseCommit,
                 withSession ? new SessionRef(BRANCH, UUID.randomUUID().toString(), resumeId, statePath()) : null,
                 true,
@@ -247,7 +251,7 @@ final class Attempts {
         StageResult.Prepared prepare() {
             return (StageResult.Prepared) stage(
                     Stage.PREPARE,
-                    (output, cancel) -> new PrepareStage(layout, "file", output, cancel).work(),
+                    (output, cancel) -> new PrepareStage(layout, PROTOCOLS, output, cancel).work(),
                     PrepareStage::failed);
         }
 
@@ -268,7 +272,7 @@ final class Attempts {
         StageResult.Published publish() {
             return (StageResult.Published) stage(
                     Stage.PUBLISH,
-                    (output, cancel) -> new PublishStage(layout, "file", output, cancel).work(),
+                    (output, cancel) -> new PublishStage(layout, PROTOCOLS, output, cancel).work(),
                     PublishStage::failed);
         }
 
