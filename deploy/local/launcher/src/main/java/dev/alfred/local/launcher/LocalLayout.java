@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
  * @param root the checkout, with what was built
  * @param home the data ({@code ALFRED_HOME})
  */
-record LocalLayout(Path root, Path home) {
+public record LocalLayout(Path root, Path home) {
     static LocalLayout fromEnvironment() {
         String root = System.getProperty("alfred.root", ".");
         String home = System.getenv().getOrDefault("ALFRED_HOME", root + "/.alfred");
@@ -28,11 +28,11 @@ record LocalLayout(Path root, Path home) {
         return jar;
     }
 
-    Path data(String part) {
+    public Path data(String part) {
         return directory("data/" + part);
     }
 
-    Path logs() {
+    public Path logs() {
         return directory("logs");
     }
 

@@ -6,36 +6,36 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 /** The loopback ports of the local system; {@code offset} moves all of them, so that two systems fit on one machine. */
-record LocalPorts(int offset) {
-    int ingest() {
+public record LocalPorts(int offset) {
+    public int ingest() {
         return 8081 + offset;
     }
 
-    int mailbox() {
+    public int mailbox() {
         return 8082 + offset;
     }
 
-    int orchestrator() {
+    public int orchestrator() {
         return 8083 + offset;
     }
 
-    int session() {
+    public int session() {
         return 8084 + offset;
     }
 
-    int forge() {
+    public int forge() {
         return 8085 + offset;
     }
 
-    int model() {
+    public int model() {
         return 8086 + offset;
     }
 
-    int database() {
+    public int database() {
         return 8087 + offset;
     }
 
-    int broker() {
+    public int broker() {
         return 8088 + offset;
     }
 

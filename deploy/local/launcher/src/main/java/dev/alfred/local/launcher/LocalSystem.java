@@ -18,7 +18,7 @@ import dev.alfred.local.demo.DemoTarget;
  * PostgreSQL, the broker, the forge, the model endpoint and Alfred's services on this machine, each a process of its
  * own. Closing it stops all that it started, and nothing else.
  */
-final class LocalSystem implements AutoCloseable {
+public final class LocalSystem implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
@@ -31,7 +31,7 @@ final class LocalSystem implements AutoCloseable {
     private LocalDatabase database;
     private boolean closed;
 
-    LocalSystem(LocalLayout layout, SystemOptions options, PrintWriter out) {
+    public LocalSystem(LocalLayout layout, SystemOptions options, PrintWriter out) {
         this.layout = layout;
         this.ports = new LocalPorts(options.portOffset);
         this.secrets = new LocalSecrets(layout.secretsFile());
@@ -39,11 +39,11 @@ final class LocalSystem implements AutoCloseable {
         this.scriptedModel = !options.realModel;
     }
 
-    LocalLayout layout() {
+    public LocalLayout layout() {
         return layout;
     }
 
-    LocalPorts ports() {
+    public LocalPorts ports() {
         return ports;
     }
 
@@ -51,18 +51,18 @@ final class LocalSystem implements AutoCloseable {
         return secrets;
     }
 
-    List<ServiceProcess> processes() {
+    public List<ServiceProcess> processes() {
         return List.copyOf(processes);
     }
 
-    ServiceProcess process(String name) {
+    public ServiceProcess process(String name) {
         return processes.stream()
                 .filter(p -> p.definition().name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    void start(SystemOptions options) {
+    public void start(SystemOptions options) {
         Agents agents = Agents.found(layout, options, ports);
         out.println("Starting Alfred with " + agents.description() + ".");
         checkPorts(options);
@@ -110,7 +110,7 @@ final class LocalSystem implements AutoCloseable {
     }
 
     /** Waits until the process answers; one that can't start is told of with the end of its log. */
-    void awaitReady(ServiceProcess process) {
+    public void awaitReady(ServiceProcess process) {
         Instant limit = Instant.now().plus(START_LIMIT);
         while (!process.ready()) {
             if (Instant.now().isAfter(limit)) {
@@ -140,7 +140,7 @@ final class LocalSystem implements AutoCloseable {
     }
 
     /** What people outside need to reach it. */
-    DemoTarget target() {
+    public DemoTarget target() {
         Map<String, String> addresses = addresses();
         return new DemoTarget(
                 addresses.get("forge"),

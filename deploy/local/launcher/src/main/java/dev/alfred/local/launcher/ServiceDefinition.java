@@ -12,14 +12,14 @@ import java.util.Map;
  * @param port where it listens
  * @param readiness path that answers 200 when it is ready, or null where a listening port says it
  */
-record ServiceDefinition(
+public record ServiceDefinition(
         String name, List<String> arguments, Map<String, String> environment, int port, String readiness) {
-    ServiceDefinition {
+    public ServiceDefinition {
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + port;
     }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A child process that is started again when it ends without being told to, as a cluster would do. */
-final class ServiceProcess {
+public final class ServiceProcess {
     private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG", "TMPDIR");
     private static final Duration RESTART_PAUSE = Duration.ofMillis(500);
     private static final Duration STOP_GRACE = Duration.ofSeconds(15);
@@ -36,11 +36,11 @@ final class ServiceProcess {
         this.log = logs.resolve(definition.name() + ".log");
     }
 
-    ServiceDefinition definition() {
+    public ServiceDefinition definition() {
         return definition;
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
@@ -80,7 +80,7 @@ final class ServiceProcess {
         }
     }
 
-    boolean ready() {
+    public boolean ready() {
         return alive() && (definition.readiness() == null ? listens() : answersOk());
     }
 
@@ -108,7 +108,7 @@ final class ServiceProcess {
     }
 
     /** Ends it as a crash would; it is started again. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
     }
 

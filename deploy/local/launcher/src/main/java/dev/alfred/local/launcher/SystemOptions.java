@@ -3,7 +3,7 @@ package dev.alfred.local.launcher;
 import picocli.CommandLine.Option;
 
 /** What `up` and `demo` have in common. */
-final class SystemOptions {
+public final class SystemOptions {
     @Option(
             names = "--postgres",
             paramLabel = "URL",
@@ -23,6 +23,13 @@ final class SystemOptions {
 
     @Option(names = "--scripted-agent", description = "Play with the scripted agent in place of Claude Code.")
     boolean scriptedAgent;
+
+    /** Options of a system beside the one at the default ports. */
+    public static SystemOptions withPortOffset(int offset) {
+        SystemOptions options = new SystemOptions();
+        options.portOffset = offset;
+        return options;
+    }
 
     void check() {
         if (portOffset < 0 || portOffset > 50_000) {

@@ -1,0 +1,128 @@
+package dev.alfred.endtoend;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.alfred.local.demo.AlfredOperator;
+import dev.alfred.local.demo.DemoTarget;
+import dev.alfred.local.demo.ForgePerson;
+import dev.alfred.local.demo.ModelWitness;
+import dev.alfred.local.launcher.LocalLayout;
+import dev.alfred.local.launcher.LocalSystem;
+import dev.alfred.local.launcher.SystemOptions;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * The whole system, started once for all end-to-end tests of this JVM, beside one that may run at the default ports.
+ * Tests differ by their projects.
+ */
+final class RunningAlfred {
+    private static final int PORT_OFFSET = 10_000;
+    private static final AtomicInteger PROJECTS = new AtomicInteger();
+    private static RunningAlfred shared;
+
+    private final LocalSystem system;
+    private final DemoTarget target;
+    private final ForgePerson dev;
+    private final ForgePerson guest;
+    private final AlfredOperator operator;
+
+    private RunningAlfred(LocalSystem system) {
+        this.system = system;
+        this.target = system.target();
+        this.dev = new ForgePerson(target.forge(), "dev", target.devToken());
+        this.guest = new ForgePerson(target.forge(), "guest", target.guestToken());
+        this.operator = new AlfredOperator(target);
+    }
+
+    static synchronized RunningAlfred get() {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/bwrap")),
+                "bubblewrap is not installed (/usr/bin/bwrap): there is no sandbox to run an agent in");
+        if (shared == null) {
+            shared = start();
+        }
+        return shared;
+    }
+
+    private static RunningAlfred start() {
+        Path root = Path.of(System.getProperty("alfred.root")).toAbsolutePath();
+        SystemOptions options = SystemOptions.withPortOffset(PORT_OFFSET);
+        LocalSystem system =
+                new LocalSystem(new LocalLayout(root, freshHome()), options, new PrintWriter(System.out, true));
+        Runtime.getRuntime().addShutdownHook(new Thread(system::close));
+        system.start(options);
+        return new RunningAlfred(system);
+    }
+
+    /** Kept after the tests for whoever has to look at the logs; a new one each time. */
+    private static Path freshHome() {
+        try {
+            Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
+            return Files.createTempDirectory(target, "alfred-home-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    LocalSystem system() {
+        return system;
+    }
+
+    DemoTarget target() {
+        return target;
+    }
+
+    ForgePerson dev() {
+        return dev;
+    }
+
+    ForgePerson guest() {
+        return guest;
+    }
+
+    AlfredOperator operator() {
+        return operator;
+    }
+
+    ModelWitness model() {
+        return new ModelWitness(target.model());
+    }
+
+    /** A repository on the forge that Alfred works on. */
+    Project newProject(String name) {
+        String unique = name + "-" + PROJECTS.incrementAndGet();
+        ForgePerson.Repository repository = dev.createRepository(
+                unique, Map.of("README.md", "# " + unique + "\n", "greet.sh", "#!/bin/sh\necho \"Hello\"\n"));
+        dev.addCollaborator(repository, "alfred", "write");
+        operator.connect("local");
+        operator.registerProject("local", "it", unique, repository);
+        dev.addHook(repository, target.ingest() + "/webhooks/local", target.webhookSecret());
+        return new Project(unique, repository);
+    }
+
+    record Project(String name, ForgePerson.Repository repository) {
+        String mailbox(long issue) {
+            return "it-" + name + "-issue-" + issue;
+        }
+    }
+
+    /** The file in which the real CLI keeps a session of that mailbox. */
+    Path sessionFile(String mailbox, String nativeId) {
+        return stateDirectory(mailbox).resolve("-workspace-repo").resolve(nativeId + ".jsonl");
+    }
+
+    Path stateDirectory(String mailbox) {
+        return system.layout()
+                .data("state")
+                .resolve(".agent-sessions")
+                .resolve(mailbox)
+                .resolve("claude-code");
+    }
+}
