@@ -2,8 +2,8 @@ package dev.alfred.local.launcher;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The agent that works in the local system, and the model behind it.
@@ -20,7 +20,7 @@ record Agents(Path directory, String description, String apiKey, String baseUrl)
     static Agents found(LocalLayout layout, SystemOptions options, LocalPorts ports) {
         String installed = System.getenv("ALFRED_AGENTS_DIR");
         boolean real = installed != null && !installed.isBlank() && !options.scriptedAgent;
-        Path directory = real ? Path.of(installed) : layout.root().resolve("deploy/local/scripted-agent/target/agents");
+        Path directory = real ? Path.of(installed) : layout.root().resolve("deploy/local/scripted-agent");
         if (Files.notExists(directory)) {
             throw new CannotStart(
                     directory
@@ -38,14 +38,15 @@ record Agents(Path directory, String description, String apiKey, String baseUrl)
         LocalSystem.Secrets.write(secrets.resolve(PROVIDER), "ANTHROPIC_API_KEY", apiKey);
     }
 
-    /** What run-orchestrator is told about them. */
+    /** What run-orchestrator is told about them, by property. */
     Map<String, String> configuration() {
-        Map<String, String> configuration = new HashMap<>();
-        configuration.put("ALFRED_ORCHESTRATOR_SANDBOX_AGENTS", directory.toString());
-        configuration.put("ALFRED_ORCHESTRATOR_PROVIDERS_ANTHROPIC_PROTOCOL", "anthropic-messages");
-        configuration.put("ALFRED_ORCHESTRATOR_PROVIDERS_ANTHROPIC_SECRET_ENVIRONMENT", "ANTHROPIC_API_KEY");
+        Map<String, String> configuration = new TreeMap<>();
+        configuration.put("alfred.orchestrator.sandbox.agents", directory.toString());
+        String provider = "alfred.orchestrator.providers." + PROVIDER + ".";
+        configuration.put(provider + "protocol", "anthropic-messages");
+        configuration.put(provider + "secret-environment", "ANTHROPIC_API_KEY");
         if (baseUrl != null) {
-            configuration.put("ALFRED_ORCHESTRATOR_PROVIDERS_ANTHROPIC_BASE_URL", baseUrl);
+            configuration.put(provider + "base-url", baseUrl);
         }
         return configuration;
     }

@@ -3,6 +3,7 @@ package dev.alfred.local.launcher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import dev.alfred.embedded.ServiceDatabase;
@@ -51,8 +52,7 @@ final class LocalServices {
         environment.put("ALFRED_FORGE_DATA_DIR", layout.data("forge").toString());
         for (String login : List.of("dev", "guest", "alfred")) {
             environment.put(
-                    "ALFRED_FORGE_USERS_%s_TOKEN".formatted(login.toUpperCase(java.util.Locale.ROOT)),
-                    secrets.forgeToken(login));
+                    "ALFRED_FORGE_USERS_%s_TOKEN".formatted(login.toUpperCase(Locale.ROOT)), secrets.forgeToken(login));
         }
         return application("forge", "deploy/local/stand-in-forge", ports.forge(), environment);
     }
@@ -112,7 +112,13 @@ final class LocalServices {
     }
 
     private ServiceDefinition application(String name, String module, int port, Map<String, String> environment) {
+        return application(name, module, port, environment, Map.of());
+    }
+
+    private ServiceDefinition application(
+            String name, String module, int port, Map<String, String> environment, Map<String, String> properties) {
         List<String> arguments = new ArrayList<>(SMALL);
+        properties.forEach((key, value) -> arguments.add("-D" + key + "=" + value));
         arguments.add("-jar");
         arguments.add(layout.application(module).toString());
         Map<String, String> all = new HashMap<>(environment);
