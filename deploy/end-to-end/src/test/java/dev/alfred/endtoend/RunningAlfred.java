@@ -100,7 +100,7 @@ final class RunningAlfred {
         String unique = name + "-" + PROJECTS.incrementAndGet();
         ForgePerson.Repository repository = dev.createRepository(
                 unique, Map.of("README.md", "# " + unique + "\n", "greet.sh", "#!/bin/sh\necho \"Hello\"\n"));
-        dev.addCollaborator(repository, "alfred", "write");
+        dev.addCollaborator(repository, "alfred", "admin");
         operator.connect("local");
         operator.registerProject("local", "it", unique, repository);
         dev.addHook(repository, target.ingest() + "/webhooks/local", target.webhookSecret());

@@ -67,7 +67,7 @@ public final class DemoPlay {
                         "# " + project + "\n\nA very small greeter.\n",
                         "greet.sh",
                         "#!/bin/sh\necho \"Hello\"\n"));
-        dev.addCollaborator(repository, "alfred", "write");
+        dev.addCollaborator(repository, "alfred", "admin");
         operator.connect("local");
         operator.registerProject("local", "demo", project, repository);
         dev.addHook(repository, target.ingest() + "/webhooks/local", target.webhookSecret());
