@@ -37,7 +37,6 @@ final class DemoCommand implements Callable<Integer> {
         try (LocalSystem system = new LocalSystem(layout, options, out)) {
             Shutdown.register(system, told);
             system.start(options);
-            RunningSystem.announce(system);
             report = play(system, out);
             if (!exit) {
                 out.println(Greeting.of(system));

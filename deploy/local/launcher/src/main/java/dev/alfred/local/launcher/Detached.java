@@ -28,7 +28,7 @@ final class Detached {
                 .redirectOutput(log.toFile())
                 .start();
         Instant limit = Instant.now().plus(LIMIT);
-        while (RunningSystem.find(layout).isEmpty()) {
+        while (RunningSystem.find(layout).filter(RunningSystem::ready).isEmpty()) {
             if (!launcher.isAlive()) {
                 throw new CannotStart(Files.readString(log).strip().replaceFirst("(?s).*\nalfred: ", ""));
             }

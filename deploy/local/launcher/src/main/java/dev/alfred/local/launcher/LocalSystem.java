@@ -83,6 +83,7 @@ public final class LocalSystem implements AutoCloseable {
                 services.orchestrator(agents.configuration()),
                 services.forge(),
                 services.model()));
+        RunningSystem.announce(this, true);
     }
 
     private void checkPorts(SystemOptions options) {
@@ -113,13 +114,9 @@ public final class LocalSystem implements AutoCloseable {
     public void awaitReady(ServiceProcess process) {
         Instant limit = Instant.now().plus(START_LIMIT);
         while (!process.ready()) {
-            if (Instant.now().isAfter(limit)) {
-                throw new CannotStart("%s did not become ready within %d minutes; its log %s ends with:%n%s"
-                        .formatted(
-                                process.definition().name(),
-                                START_LIMIT.toMinutes(),
-                                process.log(),
-                                process.lastLines(15)));
+            if (process.givenUp() || Instant.now().isAfter(limit)) {
+                throw new CannotStart("%s does not become ready; its log %s ends with:%n%s"
+                        .formatted(process.definition().name(), process.log(), process.lastLines(15)));
             }
             LockSupport.parkNanos(LOOK_AGAIN.toNanos());
         }

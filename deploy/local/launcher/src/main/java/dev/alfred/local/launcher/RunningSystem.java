@@ -3,6 +3,8 @@ package dev.alfred.local.launcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,13 +17,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
  *
  * @param pid of the launcher that keeps it running
  * @param started that process's start, by which a pid that was given to another process is told apart
+ * @param ready whether all of it has been ready
  * @param addresses by name
  * @param pids of its processes, by name
  */
-record RunningSystem(long pid, long started, Map<String, String> addresses, Map<String, Long> pids) {
+record RunningSystem(long pid, long started, boolean ready, Map<String, String> addresses, Map<String, Long> pids) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    static void announce(LocalSystem system) {
+    static void announce(LocalSystem system, boolean ready) {
         Map<String, Long> pids = system.processes().stream()
                 .collect(Collectors.toMap(
                         p -> p.definition().name(), ServiceProcess::pid, (a, b) -> b, LinkedHashMap::new));
@@ -31,12 +34,12 @@ record RunningSystem(long pid, long started, Map<String, String> addresses, Map<
             Path whole = file.resolveSibling(file.getFileName() + ".new");
             Files.writeString(
                     whole,
-                    JSON.writeValueAsString(new RunningSystem(self.pid(), startOf(self), system.addresses(), pids)));
+                    JSON.writeValueAsString(new RunningSystem(self.pid(), startOf(self), ready, system.addresses(), pids)));
             Files.move(
                     whole,
                     file,
-                    java.nio.file.StandardCopyOption.ATOMIC_MOVE,
-                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new CannotStart("cannot write " + system.layout().runningFile() + ".", e);
         }
@@ -78,6 +81,6 @@ record RunningSystem(long pid, long started, Map<String, String> addresses, Map<
     }
 
     private static long startOf(ProcessHandle handle) {
-        return handle.info().startInstant().map(java.time.Instant::toEpochMilli).orElse(0L);
+        return handle.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 }

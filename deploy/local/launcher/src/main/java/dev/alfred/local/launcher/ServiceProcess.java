@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 public final class ServiceProcess {
     private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG", "TMPDIR");
     private static final Duration RESTART_PAUSE = Duration.ofMillis(500);
+    private static final int MOST_EARLY_ENDS = 2;
     private static final Duration STOP_GRACE = Duration.ofSeconds(15);
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
@@ -30,6 +31,8 @@ public final class ServiceProcess {
     private final Path log;
     private volatile Process process;
     private volatile boolean stopping;
+    private volatile boolean everReady;
+    private volatile int earlyEnds;
 
     ServiceProcess(ServiceDefinition definition, Path logs) {
         this.definition = definition;
@@ -75,13 +78,26 @@ public final class ServiceProcess {
     }
 
     private synchronized void startAgain() {
-        if (!stopping && !alive()) {
+        if (stopping || alive()) {
+            return;
+        }
+        if (!everReady) {
+            earlyEnds++;
+        }
+        if (!givenUp()) {
             start();
         }
     }
 
+    /** Whether it ended again and again without ever having been ready. */
+    boolean givenUp() {
+        return earlyEnds >= MOST_EARLY_ENDS;
+    }
+
     public boolean ready() {
-        return alive() && (definition.readiness() == null ? listens() : answersOk());
+        boolean ready = alive() && (definition.readiness() == null ? listens() : answersOk());
+        everReady |= ready;
+        return ready;
     }
 
     private boolean listens() {

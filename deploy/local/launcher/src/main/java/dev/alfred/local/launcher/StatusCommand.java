@@ -24,7 +24,9 @@ final class StatusCommand implements Callable<Integer> {
             out.println("Nothing runs here: './alfred up --detach' starts it.");
             return NOT_RUNNING;
         }
-        out.println("Alfred runs (launcher pid " + running.get().pid() + ").");
+        out.printf(
+                "Alfred %s (launcher pid %d).%n",
+                running.get().ready() ? "runs" : "is starting", running.get().pid());
         running.get().addresses().entrySet().stream()
                 .sorted(java.util.Map.Entry.comparingByKey())
                 .forEach(entry -> out.printf("  %-17s %s%n", entry.getKey(), entry.getValue()));

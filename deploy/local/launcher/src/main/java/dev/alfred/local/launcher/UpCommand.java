@@ -38,7 +38,6 @@ final class UpCommand implements Callable<Integer> {
             CountDownLatch told = new CountDownLatch(1);
             Shutdown.register(system, told);
             system.start(options);
-            RunningSystem.announce(system);
             spec.commandLine().getOut().println(Greeting.of(system));
             spec.commandLine().getOut().flush();
             told.await();
