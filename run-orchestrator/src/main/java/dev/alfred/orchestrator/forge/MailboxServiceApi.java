@@ -16,7 +16,7 @@ import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 /** mailbox-service's routes for this service. */
 @Path("/internal")
 @RegisterRestClient(configKey = "mailbox-service")
-@ClientBasicAuth(username = "service", password = "${alfred.orchestrator.service-password}")
+@ClientBasicAuth(username = "service", password = "${quarkus.security.users.embedded.users.service}")
 public interface MailboxServiceApi {
     @POST
     @Path("projects/{project}/git-credential")

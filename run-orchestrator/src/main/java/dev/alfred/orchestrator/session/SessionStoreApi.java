@@ -12,7 +12,7 @@ import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 /** session-store's routes for this service. */
 @Path("/internal/sessions")
 @RegisterRestClient(configKey = "session-store")
-@ClientBasicAuth(username = "service", password = "${alfred.orchestrator.service-password}")
+@ClientBasicAuth(username = "service", password = "${quarkus.security.users.embedded.users.service}")
 interface SessionStoreApi {
     @POST
     @Path("resolve")

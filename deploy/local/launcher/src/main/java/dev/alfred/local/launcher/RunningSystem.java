@@ -31,6 +31,7 @@ record RunningSystem(long pid, long started, boolean ready, Map<String, String> 
         ProcessHandle self = ProcessHandle.current();
         try {
             Path file = system.layout().runningFile();
+            Files.createDirectories(file.getParent());
             Path whole = file.resolveSibling(file.getFileName() + ".new");
             Files.writeString(
                     whole,
