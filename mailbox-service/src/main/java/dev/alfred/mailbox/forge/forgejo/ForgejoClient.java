@@ -123,15 +123,29 @@ final class ForgejoClient implements ForgeClient {
                 || !LOGIN.matcher(actor.login()).matches()) {
             return ForgePermission.NONE;
         }
-        return inRepository(at -> calls.read(
-                        "reading a permission",
-                        ForgejoJson.Granted.class,
-                        () -> api.permission(at.owner(), at.name(), actor.login())))
+        ForgeAnswer<ForgejoJson.Granted> answer = inRepository(at -> calls.read(
+                "reading a permission",
+                ForgejoJson.Granted.class,
+                () -> api.permission(at.owner(), at.name(), actor.login())));
+        return switch (answer) {
+            case ForgeAnswer.Ok<ForgejoJson.Granted>(ForgejoJson.Granted granted) ->
+                is(actor, granted.user()) ? granted.granted() : ForgePermission.NONE;
+            case ForgeAnswer.Failed<ForgejoJson.Granted>(ForgeFailure.Forbidden ignored) -> ownerOrNobody(actor);
+            case ForgeAnswer.Failed<ForgejoJson.Granted> ignored -> ForgePermission.NONE;
+        };
+    }
+
+    /** Without administration a token can't ask about others; that the owner may everything it knows all the same. */
+    private ForgePermission ownerOrNobody(Actor actor) {
+        return path.fresh()
                 .found()
-                .filter(granted -> granted.user() != null
-                        && Long.toString(granted.user().id()).equals(actor.id()))
-                .map(ForgejoJson.Granted::granted)
+                .filter(repository -> is(actor, repository.owner()))
+                .map(repository -> ForgePermission.WRITE)
                 .orElse(ForgePermission.NONE);
+    }
+
+    private static boolean is(Actor actor, ForgejoJson.User user) {
+        return user != null && Long.toString(user.id()).equals(actor.id());
     }
 
     @Override

@@ -257,6 +257,14 @@ class ForgejoClientTest {
     }
 
     @Test
+    void letsTheOwnerCommandEvenWhereItMayNotAskAboutOthers() {
+        answer(BASE + "/collaborators/acme/permission", 403);
+
+        assertThat(client.permission(new Actor("3", "acme", false))).isEqualTo(ForgePermission.WRITE);
+        assertThat(client.permission(new Actor("4", "acme", false))).isEqualTo(ForgePermission.NONE);
+    }
+
+    @Test
     void findsTheOpenPullRequestOfItsOwnRepositorysBranch() {
         server.stubFor(get(urlPathEqualTo(BASE + "/pulls"))
                 .withQueryParam("page", equalTo("1"))
