@@ -42,7 +42,7 @@ public final class AgentRunner {
 
     @Command(name = "prepare", description = "Makes the workspace and checks the session state.")
     int prepare() {
-        return stage(Stage.PREPARE)
+        return execution(Stage.PREPARE)
                 .execute(
                         (output, cancellation) -> new PrepareStage(layout, PROTOCOLS, output, cancellation).work(),
                         PrepareStage::failed);
@@ -50,7 +50,7 @@ public final class AgentRunner {
 
     @Command(name = "run", description = "Runs the agent.")
     int run() {
-        return stage(Stage.RUN)
+        return execution(Stage.RUN)
                 .execute(
                         (output, cancellation) -> new RunStage(layout, agents(), ADAPTERS, output, cancellation).work(),
                         RunStage::failed);
@@ -58,13 +58,21 @@ public final class AgentRunner {
 
     @Command(name = "publish", description = "Brings what was committed to the forge.")
     int publish() {
-        return stage(Stage.PUBLISH)
+        return execution(Stage.PUBLISH)
                 .execute(
                         (output, cancellation) -> new PublishStage(layout, PROTOCOLS, output, cancellation).work(),
                         PublishStage::failed);
     }
 
-    private StageExecution stage(Stage stage) {
+    int stage(Stage stage) {
+        return switch (stage) {
+            case PREPARE -> prepare();
+            case RUN -> run();
+            case PUBLISH -> publish();
+        };
+    }
+
+    private StageExecution execution(Stage stage) {
         return new StageExecution(stage, layout, out, System.err);
     }
 

@@ -1,11 +1,17 @@
 package dev.alfred.runner.stage;
 
 import java.io.PrintStream;
+import java.util.Optional;
 
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.contracts.vocabulary.Wire;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import picocli.CommandLine;
 
-/** The program's entry. It starts three times an attempt, so it boots no framework. */
+/**
+ * The program's entry. It starts three times an attempt, so it boots no framework, and for a stage, which takes no
+ * option, not even the command line parser.
+ */
 @QuarkusMain
 public final class AgentRunnerMain {
     private AgentRunnerMain() {}
@@ -14,6 +20,8 @@ public final class AgentRunnerMain {
         // Standard output is the protocol's alone: whatever else prints goes to standard error.
         PrintStream out = System.out;
         System.setOut(System.err);
-        System.exit(new CommandLine(new AgentRunner(out)).execute(arguments));
+        AgentRunner runner = new AgentRunner(out);
+        Optional<Stage> stage = arguments.length == 1 ? Wire.parse(Stage.class, arguments[0]) : Optional.empty();
+        System.exit(stage.map(runner::stage).orElseGet(() -> new CommandLine(runner).execute(arguments)));
     }
 }

@@ -123,6 +123,7 @@ final class PrepareStage {
             return new StateReport(false, null, List.of());
         }
         Path real = state.toRealPath();
+        own(real);
         long limit = spec.limits().sessionStateMaxBytes();
         StateGuard.Verdict verdict = StateGuard.inspect(real, limit);
         if (verdict.accepted()) {

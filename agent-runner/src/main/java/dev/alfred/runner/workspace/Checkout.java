@@ -99,6 +99,9 @@ public final class Checkout {
                     checkedOut.stderr().contains("No space left") ? ExitReason.NO_SPACE : ExitReason.INTERNAL,
                     GitFailures.words(checkedOut));
         }
+        if (!wanted.alfredsOwn()) {
+            new SteeringFiles(git, repository).takeFrom("refs/remotes/origin/" + wanted.base());
+        }
         return new Outcome.Ready(plan.commit(), plan.existed());
     }
 

@@ -152,6 +152,7 @@ public final class Publication {
         List<String> changed =
                 run(environment, NOTHING, "ls-files", "-z", "-o", "-m", "-d", "--exclude-standard").fields().stream()
                         .filter(path -> !path.endsWith("/") && !submodules.contains(path))
+                        .filter(path -> spec.repository().alfredsOwn() || !SteeringFiles.steers(path))
                         .distinct()
                         .toList();
         if (changed.isEmpty()) {

@@ -63,6 +63,7 @@ final class Attempts {
     SessionTotals totals;
     boolean pushed;
     String cloneUrl;
+    boolean alfredsOwn = true;
     boolean withSession = true;
     boolean useDelta;
     boolean hideStateFromTheCli;
@@ -165,7 +166,7 @@ final class Attempts {
                 phase,
                 AdapterId.CLAUDE_CODE,
                 "sonnet",
-                new RunnerSpec.Repository(ForgeKind.FORGEJO, cloneUrl, BRANCH, "main", pushed, true),
+                new RunnerSpec.Repository(ForgeKind.FORGEJO, cloneUrl, BRANCH, "main", pushed, alfredsOwn),
                 baseCommit,
                 withSession ? new SessionRef(BRANCH, UUID.randomUUID().toString(), resumeId, statePath()) : null,
                 true,

@@ -134,6 +134,34 @@ class WorkspacesTest {
     }
 
     @Test
+    void takesWhatSteersAgentsFromTheBaseOnABranchOfSomebodyElses() throws IOException {
+        Path seed = directory.resolve("seed");
+        attempts.shell(
+                seed,
+                "mkdir .claude && echo base > CLAUDE.md && echo base > .claude/settings.json && git add -A"
+                        + " && git commit -qm Rules && git push -q origin main");
+        attempts.shell(
+                seed,
+                "git checkout -q -b %s && echo theirs > CLAUDE.md && echo theirs > AGENTS.md && git rm -rq .claude && ln -s /tmp .claude && echo work > theirs.txt && git add -A && git commit -qm Theirs && git push -q origin HEAD"
+                        .formatted(Attempts.BRANCH));
+        attempts.alfredsOwn = false;
+        attempts.phase = Phase.REVIEW_FIX;
+        attempts.prompt =
+                "[[tool:cat CLAUDE.md .claude/settings.json > seen.txt; ls AGENTS.md >> seen.txt; git add -A; git commit -qm Seen; echo left > left.txt]]";
+        Attempts.Attempt attempt = attempts.next();
+        attempt.prepare();
+        attempt.run();
+
+        StageResult.Published published = attempt.publish();
+
+        assertThat(published.pushed()).as(published.detail()).isTrue();
+        assertThat(attempts.git("show %s:seen.txt".formatted(published.commit())))
+                .isEqualTo("base\nbase");
+        assertThat(attempts.git("diff --name-only %s~2 %s".formatted(published.commit(), published.commit())))
+                .isEqualTo("left.txt\nseen.txt");
+    }
+
+    @Test
     void refusesAnEmptyRepository() throws IOException {
         attempts.shell(directory, "rm -rf origin.git && git init -q --bare -b main origin.git");
 
