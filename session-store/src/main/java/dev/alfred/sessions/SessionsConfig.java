@@ -1,0 +1,62 @@
+package dev.alfred.sessions;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/** Settings of session-store. */
+@ConfigMapping(prefix = "alfred.sessions")
+public interface SessionsConfig {
+
+    State state();
+
+    Removal removal();
+
+    Sweep sweep();
+
+    MailboxService mailboxService();
+
+    /** Password of the user {@code service} at the other services. */
+    @WithDefault("")
+    String servicePassword();
+
+    /** Where session state lies on this machine. */
+    interface State {
+        /** State is kept under {@code .agent-sessions} in this directory. */
+        @WithDefault("/var/lib/alfred/state")
+        Path directory();
+
+        /** Owner of the state, whom the agents run as; by default 10001 when this process is root, else its own. */
+        OptionalInt workerUid();
+
+        /** As the uid. */
+        OptionalInt workerGid();
+    }
+
+    /** How state of closed mailboxes goes. */
+    interface Removal {
+        /** How often it is looked for without being told. */
+        @WithDefault("10s")
+        String every();
+    }
+
+    /** How state without a living mailbox is found. */
+    interface Sweep {
+        /** How often; {@code off} for never. */
+        @WithDefault("10m")
+        String every();
+
+        /** How long a mailbox must have been found closed or unknown, sweep by sweep, before its state goes. */
+        @WithDefault("P1D")
+        Duration grace();
+    }
+
+    /** The sweep's source of truth. */
+    interface MailboxService {
+        @WithDefault("http://127.0.0.1:8082")
+        String url();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.alfred.sessions.cleanup;
+
+import java.time.Clock;
+import java.time.Instant;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+
+import dev.alfred.sessions.cleanup.model.RemovalDecider;
+import dev.alfred.sessions.cleanup.model.RemovalDecider.Decision;
+import dev.alfred.sessions.cleanup.model.RemovalTrigger;
+import dev.alfred.sessions.record.store.SessionRepository;
+import dev.alfred.sessions.state.StateDirectories;
+import dev.alfred.sessions.state.model.StateKey;
+import dev.alfred.sessions.state.store.AuditTrail;
+import dev.alfred.sessions.state.store.LifeRepository;
+import dev.alfred.sessions.state.store.StateRepository;
+
+/**
+ * Removes one state, if it may go at this moment: takes it out of its place, marks its rows and writes the audit, in one
+ * transaction that holds the mailbox. What was taken out is cleared away afterwards.
+ */
+@ApplicationScoped
+class RemovalHandler {
+    private final LifeRepository lives;
+    private final StateRepository states;
+    private final SessionRepository sessions;
+    private final StateDirectories directories;
+    private final AuditTrail audit;
+    private final Clock clock;
+
+    RemovalHandler(
+            LifeRepository lives,
+            StateRepository states,
+            SessionRepository sessions,
+            StateDirectories directories,
+            AuditTrail audit,
+            Clock clock) {
+        this.lives = lives;
+        this.states = states;
+        this.sessions = sessions;
+        this.directories = directories;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @Transactional
+    Decision remove(StateKey key, RemovalTrigger trigger) {
+        Decision decision = RemovalDecider.decide(trigger, lives.lock(key.mailbox()), states.find(key));
+        if (decision instanceof Decision.Remove remove) {
+            Instant now = clock.instant();
+            boolean wasThere = directories.detach(key);
+            directories.removeIfEmpty(key.mailbox());
+            states.removed(key, remove.cause(), now);
+            sessions.stateRemoved(key, now);
+            audit.stateRemoved(who(trigger), key, remove.cause().wire() + (wasThere ? "" : ", nothing was there"));
+        }
+        return decision;
+    }
+
+    private static String who(RemovalTrigger trigger) {
+        return switch (trigger) {
+            case RemovalTrigger.Due due -> "alfred";
+            case RemovalTrigger.Orphaned orphaned -> "alfred";
+            case RemovalTrigger.Operator operator -> operator.who();
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package dev.alfred.sessions.cleanup;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.TransactionPhase;
+
+import dev.alfred.sessions.cleanup.model.RemovalTrigger;
+import dev.alfred.sessions.state.StateDirectories;
+import dev.alfred.sessions.state.StateMetrics;
+import dev.alfred.sessions.state.StateReleased;
+import dev.alfred.sessions.state.model.StateKey;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import org.eclipse.microprofile.context.ManagedExecutor;
+import org.jboss.logging.Logger;
+
+/** Removes the state of closed mailboxes: at once when told of it, else at a slow pace, what was interrupted included. */
+@ApplicationScoped
+class RemovalWorker {
+    private static final Logger LOG = Logger.getLogger(RemovalWorker.class);
+    private static final int AT_ONCE = 100;
+
+    private final DueStates due;
+    private final Removals removals;
+    private final StateDirectories directories;
+    private final StateMetrics metrics;
+    private final ManagedExecutor executor;
+    private final ReentrantLock oneAtATime = new ReentrantLock();
+
+    RemovalWorker(
+            DueStates due,
+            Removals removals,
+            StateDirectories directories,
+            StateMetrics metrics,
+            ManagedExecutor executor) {
+        this.due = due;
+        this.removals = removals;
+        this.directories = directories;
+        this.metrics = metrics;
+        this.executor = executor;
+    }
+
+    void released(@Observes(during = TransactionPhase.AFTER_SUCCESS) StateReleased released) {
+        executor.execute(this::removeDue);
+    }
+
+    @Scheduled(every = "${alfred.sessions.removal.every:10s}", concurrentExecution = ConcurrentExecution.SKIP)
+    void removeDue() {
+        oneAtATime.lock();
+        try {
+            for (StateKey key : due.keys(AT_ONCE)) {
+                remove(key);
+            }
+            directories.emptyTrash();
+            metrics.bytes(due.bytes());
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    private void remove(StateKey key) {
+        try {
+            removals.remove(key, new RemovalTrigger.Due());
+        } catch (RuntimeException e) {
+            // One state that resists must not keep the others.
+            LOG.errorf(e, "Session state could not be removed, it is tried again: state=%s", key);
+        }
+    }
+}

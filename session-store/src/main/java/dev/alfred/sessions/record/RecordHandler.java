@@ -1,0 +1,76 @@
+package dev.alfred.sessions.record;
+
+import java.time.Clock;
+import java.util.Optional;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
+import jakarta.transaction.Transactional;
+
+import dev.alfred.contracts.internal.RecordSession;
+import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.sessions.record.store.ResolutionRepository;
+import dev.alfred.sessions.record.store.SessionRepository;
+import dev.alfred.sessions.state.StateReleased;
+import dev.alfred.sessions.state.model.SessionState;
+import dev.alfred.sessions.state.model.StateKey;
+import dev.alfred.sessions.state.store.LifeRepository;
+import dev.alfred.sessions.state.store.StateRepository;
+
+/** Records what an attempt did with its session, and lets go of the state, in one transaction. */
+@ApplicationScoped
+class RecordHandler {
+    private final LifeRepository lives;
+    private final SessionRepository sessions;
+    private final ResolutionRepository resolutions;
+    private final StateRepository states;
+    private final Event<StateReleased> released;
+    private final Clock clock;
+
+    RecordHandler(
+            LifeRepository lives,
+            SessionRepository sessions,
+            ResolutionRepository resolutions,
+            StateRepository states,
+            Event<StateReleased> released,
+            Clock clock) {
+        this.lives = lives;
+        this.sessions = sessions;
+        this.resolutions = resolutions;
+        this.states = states;
+        this.released = released;
+        this.clock = clock;
+    }
+
+    /**
+     * @param bytes what the state held just now
+     * @return false when the attempt was recorded before
+     */
+    @Transactional
+    boolean record(RecordSession session, long bytes) {
+        lives.lock(session.mailbox());
+        if (sessions.recorded(session.run(), session.attempt())) {
+            return false;
+        }
+        StateKey key = new StateKey(session.mailbox(), session.adapter());
+        Optional<SessionState> state = states.find(key);
+        sessions.add(
+                session,
+                resolutions
+                        .find(session.run(), session.attempt())
+                        .map(SessionResolution::resumeId)
+                        .orElse(null),
+                state.map(SessionState::removedAt).orElse(null),
+                clock.instant());
+        if (state.filter(found -> !found.removed()).isPresent()) {
+            states.measured(key, bytes);
+        }
+        state.map(SessionState::pin)
+                .filter(pin -> pin.endsWith(session.run(), session.attempt()))
+                .ifPresent(pin -> {
+                    states.unpin(key);
+                    released.fire(new StateReleased());
+                });
+        return true;
+    }
+}

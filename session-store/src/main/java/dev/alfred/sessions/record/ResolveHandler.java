@@ -1,0 +1,104 @@
+package dev.alfred.sessions.record;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+
+import dev.alfred.contracts.internal.ResolveSession;
+import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.contracts.internal.StateLocation;
+import dev.alfred.sessions.record.model.PriorSession;
+import dev.alfred.sessions.record.model.PriorSessionDecider;
+import dev.alfred.sessions.record.model.ResumeWish;
+import dev.alfred.sessions.record.store.ResolutionRepository;
+import dev.alfred.sessions.record.store.SessionRepository;
+import dev.alfred.sessions.state.model.LifeDecider;
+import dev.alfred.sessions.state.model.LifeDecider.Admission;
+import dev.alfred.sessions.state.model.Pin;
+import dev.alfred.sessions.state.model.StateKey;
+import dev.alfred.sessions.state.store.LifeRepository;
+import dev.alfred.sessions.state.store.StateRepository;
+
+/** Answers an attempt that asks for its session: admits it, decides, makes the place and pins it, in one transaction. */
+@ApplicationScoped
+class ResolveHandler {
+    private final LifeRepository lives;
+    private final SessionRepository sessions;
+    private final ResolutionRepository resolutions;
+    private final StateRepository states;
+    private final StatePlaces places;
+    private final Clock clock;
+
+    ResolveHandler(
+            LifeRepository lives,
+            SessionRepository sessions,
+            ResolutionRepository resolutions,
+            StateRepository states,
+            StatePlaces places,
+            Clock clock) {
+        this.lives = lives;
+        this.sessions = sessions;
+        this.resolutions = resolutions;
+        this.states = states;
+        this.places = places;
+        this.clock = clock;
+    }
+
+    /** How a question for a session is answered. */
+    sealed interface Resolved {
+        record Found(SessionResolution resolution) implements Resolved {}
+
+        record MailboxClosed(long revision) implements Resolved {}
+    }
+
+    @Transactional
+    Resolved resolve(ResolveSession request) {
+        return switch (LifeDecider.admit(lives.lock(request.mailbox()), request.mailboxRevision())) {
+            case Admission.MailboxClosed closed -> new Resolved.MailboxClosed(closed.revision());
+            case Admission.Admitted admitted -> {
+                lives.save(admitted.next());
+                // A run of a newer revision means that the mailbox was reopened, even if that wasn't heard yet.
+                states.removalDue(request.mailbox(), false);
+                yield new Resolved.Found(answer(request));
+            }
+        };
+    }
+
+    private SessionResolution answer(ResolveSession request) {
+        StateKey key = new StateKey(request.mailbox(), request.adapter());
+        Instant now = clock.instant();
+        StateLocation location = places.prepare(key, request.runner());
+        states.exists(key, StatePlaces.kind(location), StatePlaces.text(location), now);
+        states.pin(key, new Pin(request.run(), request.attempt()));
+        Optional<SessionResolution> former = resolutions.find(request.run(), request.attempt());
+        return former.orElseGet(() -> {
+            SessionResolution resolution =
+                    resolution(PriorSessionDecider.decide(wish(request), sessions.past(request.mailbox())), location);
+            resolutions.add(request.run(), request.attempt(), key, resolution, now);
+            return resolution;
+        });
+    }
+
+    private static ResumeWish wish(ResolveSession request) {
+        return new ResumeWish(
+                request.adapter(), request.phase(), request.cliVersion(), request.freshRequested(), request.tainted());
+    }
+
+    private static SessionResolution resolution(PriorSession prior, StateLocation location) {
+        return switch (prior) {
+            case PriorSession.Resume resume ->
+                new SessionResolution(
+                        resume.nativeId(),
+                        null,
+                        resume.fingerprint(),
+                        resume.totals(),
+                        resume.lastSeenRun(),
+                        resume.tainted(),
+                        location);
+            case PriorSession.None none -> new SessionResolution(null, none.why(), null, null, null, false, location);
+        };
+    }
+}

@@ -1,0 +1,189 @@
+package dev.alfred.sessions.record.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.alfred.contracts.ContractJson;
+import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.contracts.internal.RecordSession;
+import dev.alfred.contracts.session.ResumeFallback;
+import dev.alfred.contracts.session.SessionFingerprint;
+import dev.alfred.contracts.session.SessionOff;
+import dev.alfred.contracts.session.SessionTotals;
+import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.RunState;
+import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.sessions.record.model.PastAttempt;
+import dev.alfred.sessions.record.model.SessionEntry;
+import dev.alfred.sessions.state.model.StateKey;
+
+/** The records of what attempts did with their sessions; rows are added, and only marked when their state goes. */
+@ApplicationScoped
+public class SessionRepository {
+    private final EntityManager database;
+
+    SessionRepository(EntityManager database) {
+        this.database = database;
+    }
+
+    public boolean recorded(UUID run, int attempt) {
+        return database.createQuery(
+                                "select count(*) from SessionRow where run = :run and attempt = :attempt", Long.class)
+                        .setParameter("run", run)
+                        .setParameter("attempt", attempt)
+                        .getSingleResult()
+                > 0;
+    }
+
+    /**
+     * @param askedId the session that the attempt was told to resume, or null
+     * @param stateRemovedAt when its state was removed already, or null
+     */
+    public void add(RecordSession session, String askedId, Instant stateRemovedAt, Instant now) {
+        SessionRow row = new SessionRow();
+        row.run = session.run();
+        row.attempt = session.attempt();
+        row.mailbox = session.mailbox().value();
+        row.adapter = session.adapter().wire();
+        row.sessionName = session.sessionName();
+        row.nativeSessionId = session.nativeSessionId();
+        row.askedSessionId = askedId;
+        row.resumed = session.resumed();
+        row.resumeFallback = wire(session.resumeFallback());
+        row.sessionOff = wire(session.sessionOff());
+        row.provider = session.provider();
+        row.model = session.model();
+        row.cliVersion = session.cliVersion();
+        row.fingerprint = json(session.fingerprint());
+        row.totals = json(session.totals());
+        row.resumable = session.resumable();
+        row.tainted = session.tainted();
+        row.cliStarted = session.cliStarted();
+        row.spoke = session.spoke();
+        row.promptSeen = session.promptSeen();
+        row.outcome = session.outcome().wire();
+        row.exitReason = wire(session.exitReason());
+        row.endedAt = session.endedAt() == null ? now : session.endedAt();
+        row.recordedAt = now;
+        row.stateRemovedAt = stateRemovedAt;
+        database.persist(row);
+    }
+
+    /** All attempts of a mailbox that used a session, the newest first. */
+    public List<PastAttempt> past(MailboxKey mailbox) {
+        return database
+                .createQuery(
+                        "from SessionRow where mailbox = :mailbox and sessionOff is null order by id desc",
+                        SessionRow.class)
+                .setParameter("mailbox", mailbox.value())
+                .getResultList()
+                .stream()
+                .map(SessionRepository::pastAttempt)
+                .toList();
+    }
+
+    /** Records before that position, the newest first; a null mailbox lets all through. */
+    public List<SessionEntry> page(MailboxKey mailbox, long before, int limit) {
+        return database
+                .createQuery(
+                        "from SessionRow where id < :before and (:mailbox is null or mailbox = :mailbox) order by id desc",
+                        SessionRow.class)
+                .setParameter("before", before)
+                .setParameter("mailbox", mailbox == null ? null : mailbox.value())
+                .setMaxResults(limit)
+                .getResultList()
+                .stream()
+                .map(SessionRepository::entry)
+                .toList();
+    }
+
+    /** Marks all sessions of that state as gone. */
+    public void stateRemoved(StateKey key, Instant now) {
+        database.createQuery("update SessionRow set stateRemovedAt = :now"
+                        + " where mailbox = :mailbox and adapter = :adapter and stateRemovedAt is null")
+                .setParameter("now", now)
+                .setParameter("mailbox", key.mailbox().value())
+                .setParameter("adapter", key.adapter().wire())
+                .executeUpdate();
+    }
+
+    private static PastAttempt pastAttempt(SessionRow row) {
+        return new PastAttempt(
+                row.run,
+                row.attempt,
+                Wire.of(AdapterId.class, row.adapter),
+                row.nativeSessionId,
+                row.askedSessionId,
+                constant(ResumeFallback.class, row.resumeFallback),
+                row.cliVersion,
+                value(SessionFingerprint.class, row.fingerprint),
+                value(SessionTotals.class, row.totals),
+                row.resumable,
+                row.tainted,
+                row.cliStarted,
+                row.spoke,
+                row.promptSeen,
+                Wire.of(RunState.class, row.outcome),
+                constant(ExitReason.class, row.exitReason),
+                row.stateRemovedAt != null);
+    }
+
+    private static SessionEntry entry(SessionRow row) {
+        return new SessionEntry(
+                row.id,
+                new RecordSession(
+                        row.run,
+                        row.attempt,
+                        new MailboxKey(row.mailbox),
+                        row.sessionName,
+                        row.nativeSessionId,
+                        row.resumed,
+                        constant(ResumeFallback.class, row.resumeFallback),
+                        constant(SessionOff.class, row.sessionOff),
+                        Wire.of(AdapterId.class, row.adapter),
+                        row.provider,
+                        row.model,
+                        row.cliVersion,
+                        value(SessionFingerprint.class, row.fingerprint),
+                        value(SessionTotals.class, row.totals),
+                        row.resumable,
+                        row.tainted,
+                        row.cliStarted,
+                        row.spoke,
+                        row.promptSeen,
+                        Wire.of(RunState.class, row.outcome),
+                        constant(ExitReason.class, row.exitReason),
+                        row.endedAt),
+                row.stateRemovedAt);
+    }
+
+    private static String wire(Wire constant) {
+        return constant == null ? null : constant.wire();
+    }
+
+    private static <E extends Enum<E> & Wire> E constant(Class<E> vocabulary, String wire) {
+        return wire == null ? null : Wire.of(vocabulary, wire);
+    }
+
+    private static String json(Object value) {
+        try {
+            return value == null ? null : ContractJson.mapper().writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a contract's record can't be written as JSON", e);
+        }
+    }
+
+    private static <T> T value(Class<T> type, String json) {
+        try {
+            return json == null ? null : ContractJson.mapper().readValue(json, type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a stored " + type.getSimpleName() + " can't be read", e);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.alfred.sessions;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
+
+import dev.alfred.embedded.KafkaResource;
+import dev.alfred.embedded.PostgresResource;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+
+/** Database, broker, a directory for state, and a mailbox-service that says what a test wants it to say. */
+public final class SessionServers implements QuarkusTestResourceLifecycleManager {
+    private final PostgresResource postgres = new PostgresResource();
+    private final KafkaResource kafka = new KafkaResource();
+    private final MailboxServiceStandIn mailboxes = new MailboxServiceStandIn();
+
+    @Override
+    public Map<String, String> start() {
+        postgres.init(Map.of("schema", "session"));
+        Map<String, String> settings = new HashMap<>(postgres.start());
+        settings.putAll(kafka.start());
+        settings.put("alfred.sessions.mailbox-service.url", mailboxes.start());
+        try {
+            settings.put(
+                    "alfred.sessions.state.directory",
+                    Files.createTempDirectory("alfred-state-").toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return settings;
+    }
+
+    @Override
+    public void stop() {
+        mailboxes.stop();
+        postgres.stop();
+        kafka.stop();
+    }
+}
