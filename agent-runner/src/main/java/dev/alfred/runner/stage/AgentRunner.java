@@ -11,15 +11,17 @@ import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.runner.adapter.AgentCli;
 import dev.alfred.runner.adapter.InstalledAgents;
 import dev.alfred.runner.adapter.claude.ClaudeCode;
+import dev.alfred.runner.supervisor.SuperviseCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands of the program inside a runner: {@code detect}, {@code prepare}, {@code run}, {@code publish}.
+ * The commands of the program inside a runner: {@code detect}, {@code prepare}, {@code run}, {@code publish}; and
+ * outside of it, {@code supervise}.
  */
 @Command(
         name = "agent-runner",
-        subcommands = {CommandLine.HelpCommand.class})
+        subcommands = {SuperviseCommand.class, CommandLine.HelpCommand.class})
 public final class AgentRunner {
     static final String PROTOCOLS = "http:https";
     static final List<AgentCli> ADAPTERS = List.of(new ClaudeCode());

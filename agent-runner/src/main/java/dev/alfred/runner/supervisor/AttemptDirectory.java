@@ -106,6 +106,25 @@ final class AttemptDirectory implements AutoCloseable {
             own(termination(stage));
             ownFiles(credentials(stage));
         }
+        for (int i = 0; i < plan.credentialMounts().size(); i++) {
+            Path source = Path.of(plan.credentialMounts().get(i).source());
+            if (Files.isRegularFile(source)) {
+                Files.createDirectories(credentialCopies());
+                giveToWorker(Files.copy(source, credentialCopies().resolve(Integer.toString(i))));
+            }
+        }
+    }
+
+    /** The credential to show at the plan's i-th mount: a copy that the worker can read, or a directory as it is. */
+    Path credentialMount(int i) {
+        Path copy = credentialCopies().resolve(Integer.toString(i));
+        return Files.exists(copy)
+                ? copy
+                : Path.of(plan.credentialMounts().get(i).source());
+    }
+
+    private Path credentialCopies() {
+        return path.resolve(AttemptFiles.CREDENTIALS).resolve("mounts");
     }
 
     private void own(Path directory) throws IOException {
@@ -135,7 +154,13 @@ final class AttemptDirectory implements AutoCloseable {
 
     /** A stage's credentials go with its process. */
     void dropCredentials(Stage stage) throws IOException {
-        Path directory = credentials(stage);
+        drop(credentials(stage));
+        if (stage == Stage.RUN) {
+            drop(credentialCopies());
+        }
+    }
+
+    private static void drop(Path directory) throws IOException {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -164,6 +189,11 @@ final class AttemptDirectory implements AutoCloseable {
 
     void usesRunDirectory(Path runDirectory) throws IOException {
         Files.writeString(path.resolve(AttemptFiles.RUN_DIRECTORY), runDirectory.toString());
+    }
+
+    /** Whether a launcher wanted its end before it was taken: it could not signal anybody then. */
+    boolean stopWasAskedFor() {
+        return Files.exists(path.resolve(AttemptFiles.GRACE));
     }
 
     /** What a stop leaves the stage: what the launcher wrote with it, else the plan's. */

@@ -118,6 +118,6 @@ final class SandboxCommand {
         environment.forEach((name, value) -> argv.addAll(List.of("--setenv", name, value)));
         argv.add("--");
         argv.addAll(program);
-        return new StageCommand(argv, Map.of("PATH", "/usr/sbin:/usr/bin:/sbin:/bin"), null);
+        return new StageCommand(argv, Map.of("PATH", "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"), null);
     }
 }

@@ -25,22 +25,31 @@ public class SuperviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Optional<AttemptDirectory> claimed = AttemptDirectory.claim(attempt);
-        if (claimed.isEmpty()) {
-            LOG.info("another supervisor has this attempt: nothing to do");
-            return 0;
-        }
         StopSignal stop = StopSignal.onTermination();
-        try (AttemptDirectory directory = claimed.get()) {
-            Supervisor supervisor = new Supervisor(directory, stop);
-            if (detect) {
-                supervisor.detect();
-            } else {
-                supervisor.supervise();
+        try {
+            Optional<AttemptDirectory> claimed = AttemptDirectory.claim(attempt);
+            if (claimed.isEmpty()) {
+                LOG.info("another supervisor has this attempt, or it has ended: nothing to do");
+                return 0;
             }
-            return 0;
+            try (AttemptDirectory directory = claimed.get()) {
+                supervise(directory, stop);
+                return 0;
+            }
         } finally {
             stop.finished();
+        }
+    }
+
+    private void supervise(AttemptDirectory directory, StopSignal stop) throws IOException, InterruptedException {
+        if (directory.stopWasAskedFor()) {
+            stop.request();
+        }
+        Supervisor supervisor = new Supervisor(directory, stop);
+        if (detect) {
+            supervisor.detect();
+        } else {
+            supervisor.supervise();
         }
     }
 }

@@ -12,7 +12,6 @@ import java.util.Map;
 import dev.alfred.contracts.runner.AttemptEnd;
 import dev.alfred.contracts.runner.AttemptFiles;
 import dev.alfred.contracts.runner.AttemptPlan;
-import dev.alfred.contracts.runner.AttemptPlan.Mount;
 import dev.alfred.contracts.runner.AttemptPlan.StagePlan;
 import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.ExitReason;
@@ -67,6 +66,9 @@ final class Supervisor {
             directory.usesRunDirectory(run.path());
             directory.prepare();
             end = work.run(run, log);
+            for (Stage stage : Stage.values()) {
+                directory.dropCredentials(stage);
+            }
         } finally {
             directory.ended(end);
             LOG.infof("attempt ended: %s", end.cause().wire());
@@ -174,11 +176,12 @@ final class Supervisor {
                     stage == Stage.RUN ? RunnerPaths.PROVIDER_CREDENTIALS : RunnerPaths.FORGE_CREDENTIALS);
         }
         if (stage == Stage.RUN) {
-            for (Mount mount : plan.credentialMounts()) {
-                if (Path.of(mount.target()).startsWith(RunnerPaths.HOME)) {
-                    sandbox.homeParents(mount.target());
+            for (int i = 0; i < plan.credentialMounts().size(); i++) {
+                String target = plan.credentialMounts().get(i).target();
+                if (Path.of(target).startsWith(RunnerPaths.HOME)) {
+                    sandbox.homeParents(target);
                 }
-                sandbox.readOnly(Path.of(mount.source()), mount.target());
+                sandbox.readOnly(directory.credentialMount(i), target);
             }
         }
     }

@@ -171,16 +171,17 @@ class SandboxTest {
     @Test
     void aCredentialFileIsThereInRunOnlyAndReadOnly() throws Exception {
         Path file = Files.writeString(base.resolve("login.json"), "{}");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         attempt.withCredentialFile(file, "/home/agent/.tool/login.json")
                 .whoseStagesDo("""
-                        test -e /home/agent/.tool/login.json && echo "$1 has it"
+                        cat /home/agent/.tool/login.json 2>/dev/null && echo " $1 has it"
                         [ "$1" = run ] && stat -c '%a' /home/agent/.tool
                         (echo changed > /home/agent/.tool/login.json) 2>/dev/null
                         true
                         """)
                 .played();
 
-        assertThat(attempt.log()).containsExactly("run has it", "700");
+        assertThat(attempt.log()).containsExactly("{} run has it", "700");
         assertThat(file).hasContent("{}");
     }
 
@@ -228,7 +229,8 @@ class SandboxTest {
         List<String> inside = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             Path path = Path.of(entry);
-            if (Files.isDirectory(path) || path.getFileName().toString().startsWith("jackson-")) {
+            String name = path.getFileName().toString();
+            if (Files.isDirectory(path) || name.startsWith("jackson-") || name.startsWith("common-contracts")) {
                 inside.add("/opt/classes/" + inside.size() + "/" + path.getFileName());
                 attempt.showing(path, inside.getLast());
             }

@@ -1,0 +1,76 @@
+package dev.alfred.orchestrator.launch.kubernetes;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.validation.constraints.Min;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/** The Kubernetes launcher's settings; it is there where {@code alfred.orchestrator.kubernetes.enabled} is true. */
+@ConfigMapping(prefix = "alfred.orchestrator.kubernetes")
+public interface KubernetesConfig {
+    @WithDefault("false")
+    boolean enabled();
+
+    /** Where runner pods, their Secrets and the session volumes live. */
+    @WithDefault("alfred-runners")
+    String namespace();
+
+    /** The image of orders that name none. */
+    @WithDefault("alfred-runner:0.1.0")
+    String image();
+
+    @WithDefault("IfNotPresent")
+    String imagePullPolicy();
+
+    /** Names of the pull secrets. */
+    Optional<List<String>> imagePullSecrets();
+
+    /** A stage's command line in the image; the stage's name is appended. */
+    @WithDefault("/opt/alfred/jdk/bin/java,-Xmx256m,-XX:+UseSerialGC,-XX:TieredStopAtLevel=1,"
+            + "-jar,/opt/alfred/runner/quarkus-run.jar")
+    List<String> program();
+
+    /** The worker's user and group, and the group that owns volumes. */
+    @WithDefault("10001")
+    @Min(1)
+    long workerId();
+
+    /** The allow-listing proxy, as {@code http://alfred-egress:3128}; empty: the network's own way. */
+    Optional<String> egressProxy();
+
+    @WithDefault("500m")
+    String cpuRequest();
+
+    @WithDefault("2")
+    String cpuLimit();
+
+    @WithDefault("1Gi")
+    String memoryRequest();
+
+    @WithDefault("4Gi")
+    String memoryLimit();
+
+    @WithDefault("20Gi")
+    String workspaceLimit();
+
+    @WithDefault("1Gi")
+    String homeLimit();
+
+    Map<String, String> nodeSelector();
+
+    Optional<String> priorityClass();
+
+    Optional<String> runtimeClass();
+
+    /** Adds {@code kueue.x-k8s.io/queue-name}. */
+    Optional<String> queue();
+
+    /** The most of one stage's log that is read, in bytes. */
+    @WithDefault("16777216")
+    @Min(65536)
+    int logLimit();
+}

@@ -1,0 +1,270 @@
+package dev.alfred.orchestrator.launch.kubernetes;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.alfred.contracts.internal.StateLocation;
+import dev.alfred.contracts.runner.RunnerPaths;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.orchestrator.launch.LaunchOrder;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.LocalObjectReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+
+/** Turns an order into its pod: two init containers and a main one of one image, each with its own credentials. */
+record RunnerPod(KubernetesConfig config) {
+    private static final String WORKSPACE = "workspace";
+    private static final String HOME = "home";
+    private static final String TMP = "tmp";
+    private static final String HANDOVER = "handover";
+    private static final String INPUT = "input";
+    private static final String STATE = "state";
+
+    Pod of(LaunchOrder order) {
+        String name = PodNames.pod(order.spec().run(), order.spec().attempt());
+        Map<String, String> labels = new HashMap<>(PodNames.labels(order));
+        config.queue().ifPresent(queue -> labels.put("kueue.x-k8s.io/queue-name", queue));
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(config.namespace())
+                .withLabels(labels)
+                .withAnnotations(Map.of(PodNames.MAILBOX, order.spec().mailbox().value()))
+                .withFinalizers(PodNames.FINALIZER)
+                .endMetadata()
+                .withSpec(spec(order, name))
+                .build();
+    }
+
+    private PodSpec spec(LaunchOrder order, String name) {
+        return hardened()
+                .withActiveDeadlineSeconds(order.deadline().toSeconds())
+                .withInitContainers(stage(Stage.PREPARE, order), stage(Stage.RUN, order))
+                .withContainers(stage(Stage.PUBLISH, order))
+                .withVolumes(volumes(order, name))
+                .build();
+    }
+
+    /** A pod that only looks for the image's agents: no volume but scratch space, no credential. */
+    Pod detection(String name, String image) {
+        Container detect = container("detect", image == null ? config.image() : image)
+                .withVolumeMounts(mount(TMP, "/tmp"), mount(HOME, RunnerPaths.HOME))
+                .withResources(resources(LaunchOrder.Resources.UNLIMITED))
+                .build();
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(config.namespace())
+                .withLabels(Map.of("app.kubernetes.io/name", "alfred-detect", "app.kubernetes.io/managed-by", "alfred"))
+                .endMetadata()
+                .withSpec(hardened()
+                        .withActiveDeadlineSeconds(120L)
+                        .withContainers(detect)
+                        .withVolumes(memory(HOME, config.homeLimit()), scratch(TMP))
+                        .build())
+                .build();
+    }
+
+    private PodSpecBuilder hardened() {
+        return new PodSpecBuilder()
+                .withRestartPolicy("Never")
+                .withAutomountServiceAccountToken(false)
+                .withEnableServiceLinks(false)
+                .withNodeSelector(config.nodeSelector().isEmpty() ? null : config.nodeSelector())
+                .withPriorityClassName(config.priorityClass().orElse(null))
+                .withRuntimeClassName(config.runtimeClass().orElse(null))
+                .withImagePullSecrets(config.imagePullSecrets().orElse(List.of()).stream()
+                        .map(LocalObjectReference::new)
+                        .toList())
+                .withNewSecurityContext()
+                .withRunAsNonRoot(true)
+                .withRunAsUser(config.workerId())
+                .withRunAsGroup(config.workerId())
+                .withFsGroup(config.workerId())
+                .withFsGroupChangePolicy("OnRootMismatch")
+                .withNewSeccompProfile()
+                .withType("RuntimeDefault")
+                .endSeccompProfile()
+                .endSecurityContext();
+    }
+
+    private ContainerBuilder container(String stage, String image) {
+        List<String> command = new ArrayList<>(config.program());
+        command.add(stage);
+        return new ContainerBuilder()
+                .withName(stage)
+                .withImage(image)
+                .withImagePullPolicy(config.imagePullPolicy())
+                .withCommand(command)
+                .withWorkingDir("/tmp")
+                .withEnv(environment())
+                .withSecurityContext(confined())
+                .withTerminationMessagePath(RunnerPaths.TERMINATION)
+                .withTerminationMessagePolicy("File");
+    }
+
+    private Container stage(Stage stage, LaunchOrder order) {
+        return container(stage.wire(), order.image() == null ? config.image() : order.image())
+                .withVolumeMounts(mounts(stage, order))
+                .withResources(resources(order.resources()))
+                .build();
+    }
+
+    private List<EnvVar> environment() {
+        List<EnvVar> variables = new ArrayList<>(List.of(
+                new EnvVar("HOME", RunnerPaths.HOME, null),
+                new EnvVar("LANG", "C.UTF-8", null),
+                new EnvVar("TMPDIR", "/tmp", null)));
+        config.egressProxy().ifPresent(proxy -> {
+            variables.add(new EnvVar("HTTP_PROXY", proxy, null));
+            variables.add(new EnvVar("HTTPS_PROXY", proxy, null));
+        });
+        return variables;
+    }
+
+    private static SecurityContext confined() {
+        return new SecurityContextBuilder()
+                .withAllowPrivilegeEscalation(false)
+                .withReadOnlyRootFilesystem(true)
+                .withNewCapabilities()
+                .withDrop("ALL")
+                .endCapabilities()
+                .build();
+    }
+
+    private ResourceRequirements resources(LaunchOrder.Resources ordered) {
+        String cpu = ordered.cpu() == null ? config.cpuLimit() : ordered.cpu();
+        String memory = ordered.memoryBytes() == null
+                ? config.memoryLimit()
+                : ordered.memoryBytes().toString();
+        return new ResourceRequirementsBuilder()
+                .withRequests(Map.of(
+                        "cpu", new Quantity(config.cpuRequest()), "memory", new Quantity(config.memoryRequest())))
+                .withLimits(Map.of("cpu", new Quantity(cpu), "memory", new Quantity(memory)))
+                .build();
+    }
+
+    private static List<VolumeMount> mounts(Stage stage, LaunchOrder order) {
+        List<VolumeMount> mounts = new ArrayList<>(List.of(
+                mount(WORKSPACE, RunnerPaths.WORKSPACE), mount(TMP, "/tmp"), readOnly(INPUT, RunnerPaths.INPUT)));
+        mounts.add(mount(HOME, RunnerPaths.HOME));
+        mounts.add(readOnly(
+                stage.wire(), stage == Stage.RUN ? RunnerPaths.PROVIDER_CREDENTIALS : RunnerPaths.FORGE_CREDENTIALS));
+        mounts.addAll(
+                switch (stage) {
+                    case PREPARE -> List.of(handover(Stage.PREPARE, RunnerPaths.PREPARED, false));
+                    case RUN ->
+                        List.of(
+                                handover(Stage.PREPARE, RunnerPaths.PREPARED, true),
+                                handover(Stage.RUN, RunnerPaths.RAN, false));
+                    case PUBLISH ->
+                        List.of(
+                                handover(Stage.PREPARE, RunnerPaths.PREPARED, true),
+                                handover(Stage.RUN, RunnerPaths.RAN, true));
+                });
+        if (order.state() instanceof StateLocation.Claim(String ignored, String subPath)) {
+            switch (stage) {
+                case PREPARE -> mounts.add(state(subPath, RunnerPaths.STATE));
+                case RUN ->
+                    mounts.add(state(subPath, order.spec().session().statePath().value()));
+                case PUBLISH -> {}
+            }
+        }
+        if (stage == Stage.RUN) {
+            for (int i = 0; i < order.mounts().size(); i++) {
+                mounts.add(readOnly("mount-" + i, order.mounts().get(i).target()));
+            }
+        }
+        return mounts;
+    }
+
+    private static VolumeMount state(String subPath, String path) {
+        return new VolumeMountBuilder(mount(STATE, path)).withSubPath(subPath).build();
+    }
+
+    private static VolumeMount handover(Stage of, String path, boolean readOnly) {
+        return new VolumeMountBuilder(mount(HANDOVER, path))
+                .withSubPath(of.wire())
+                .withReadOnly(readOnly)
+                .build();
+    }
+
+    private static VolumeMount mount(String volume, String path) {
+        return new VolumeMountBuilder().withName(volume).withMountPath(path).build();
+    }
+
+    private static VolumeMount readOnly(String volume, String path) {
+        return new VolumeMountBuilder(mount(volume, path)).withReadOnly(true).build();
+    }
+
+    private List<Volume> volumes(LaunchOrder order, String name) {
+        List<Volume> volumes = new ArrayList<>(List.of(
+                new VolumeBuilder()
+                        .withName(WORKSPACE)
+                        .withNewEmptyDir()
+                        .withSizeLimit(new Quantity(config.workspaceLimit()))
+                        .endEmptyDir()
+                        .build(),
+                memory(HOME, config.homeLimit()),
+                scratch(TMP),
+                scratch(HANDOVER),
+                secret(INPUT, PodNames.input(name))));
+        for (Stage stage : Stage.values()) {
+            volumes.add(secret(stage.wire(), PodNames.credentials(name, stage)));
+        }
+        for (int i = 0; i < order.mounts().size(); i++) {
+            volumes.add(secret("mount-" + i, order.mounts().get(i).source()));
+        }
+        if (order.state() instanceof StateLocation.Claim(String claim, String ignored)) {
+            volumes.add(new VolumeBuilder()
+                    .withName(STATE)
+                    .withNewPersistentVolumeClaim(claim, false)
+                    .build());
+        }
+        return volumes;
+    }
+
+    private static Volume secret(String name, String secret) {
+        return new VolumeBuilder()
+                .withName(name)
+                .withNewSecret()
+                .withSecretName(secret)
+                .withDefaultMode(0440)
+                .endSecret()
+                .build();
+    }
+
+    private static Volume memory(String name, String limit) {
+        return new VolumeBuilder()
+                .withName(name)
+                .withNewEmptyDir()
+                .withMedium("Memory")
+                .withSizeLimit(new Quantity(limit))
+                .endEmptyDir()
+                .build();
+    }
+
+    private static Volume scratch(String name) {
+        return new VolumeBuilder()
+                .withName(name)
+                .withNewEmptyDir()
+                .endEmptyDir()
+                .build();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.alfred.orchestrator.launch.kubernetes;
+
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.alfred.contracts.ContractJson;
+import dev.alfred.contracts.internal.GitCredential;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.orchestrator.launch.LaunchOrder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+
+/** The Secrets of an attempt: its input, and each stage's credentials; owned by the pod, so that they go with it. */
+final class RunnerSecrets {
+    private RunnerSecrets() {}
+
+    static List<Secret> of(LaunchOrder order, Pod pod) {
+        String name = pod.getMetadata().getName();
+        return List.of(
+                secret(pod, PodNames.input(name), input(order)),
+                secret(pod, PodNames.credentials(name, Stage.PREPARE), forge(order.prepareCredential())),
+                secret(pod, PodNames.credentials(name, Stage.RUN), order.providerSecrets()),
+                secret(pod, PodNames.credentials(name, Stage.PUBLISH), forge(order.publishCredential())));
+    }
+
+    static Map<String, String> forge(GitCredential credential) {
+        return credential == null
+                ? Map.of()
+                : Map.of("username", credential.username(), "password", credential.password());
+    }
+
+    private static Map<String, String> input(LaunchOrder order) {
+        Map<String, String> files = new HashMap<>();
+        try {
+            files.put("spec.json", ContractJson.mapper().writeValueAsString(order.spec()));
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+        files.put("prompt-full.md", order.fullPrompt());
+        if (order.deltaPrompt() != null) {
+            files.put("prompt-delta.md", order.deltaPrompt());
+        }
+        return files;
+    }
+
+    private static Secret secret(Pod pod, String name, Map<String, String> content) {
+        return new SecretBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(pod.getMetadata().getNamespace())
+                .withLabels(pod.getMetadata().getLabels())
+                .withOwnerReferences(owner(pod))
+                .endMetadata()
+                .withType("Opaque")
+                .withStringData(content)
+                .build();
+    }
+
+    private static OwnerReference owner(Pod pod) {
+        return new OwnerReferenceBuilder()
+                .withApiVersion("v1")
+                .withKind("Pod")
+                .withName(pod.getMetadata().getName())
+                .withUid(pod.getMetadata().getUid())
+                .build();
+    }
+}
