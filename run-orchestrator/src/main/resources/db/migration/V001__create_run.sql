@@ -1,4 +1,4 @@
--- One run of one phase. Requests (with their prompts) lie apart, so that a change of a run stays small.
+-- One run of one phase. Requests and prompts lie apart, so that a change of a run stays small and a look at it cheap.
 CREATE TABLE run (
     id                  uuid PRIMARY KEY,
     mailbox             text        NOT NULL,
@@ -63,6 +63,11 @@ CREATE TABLE run (
 CREATE TABLE run_request (
     run     uuid PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
     request text NOT NULL
+);
+
+CREATE TABLE run_prompts (
+    run     uuid PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+    prompts text NOT NULL
 );
 
 -- Waiting runs only: its size doesn't depend on how many runs have ended.

@@ -32,6 +32,9 @@ public interface OrchestratorConfig {
 
     Log log();
 
+    /** With which this service, as {@code service}, asks the others. */
+    Optional<String> servicePassword();
+
     Peer mailboxService();
 
     Peer sessionStore();

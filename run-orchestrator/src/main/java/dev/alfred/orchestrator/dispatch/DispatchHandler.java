@@ -13,11 +13,13 @@ import jakarta.transaction.Transactional;
 
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.runevents.RunEvent;
+import dev.alfred.contracts.runrequests.RunPrompts;
 import dev.alfred.contracts.session.RunSession;
 import dev.alfred.contracts.session.SessionOff;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.messaging.Outbox;
+import dev.alfred.orchestrator.ThisNode;
 import dev.alfred.orchestrator.audit.AuditTrail;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.RunMessages;
@@ -38,6 +40,7 @@ class DispatchHandler {
     private final Outbox outbox;
     private final AuditTrail audit;
     private final RunMetrics metrics;
+    private final ThisNode node;
     private final Event<RunsChanged> changed;
 
     DispatchHandler(
@@ -46,12 +49,14 @@ class DispatchHandler {
             Outbox outbox,
             AuditTrail audit,
             RunMetrics metrics,
+            ThisNode node,
             Event<RunsChanged> changed) {
         this.runs = runs;
         this.attempts = attempts;
         this.outbox = outbox;
         this.audit = audit;
         this.metrics = metrics;
+        this.node = node;
         this.changed = changed;
     }
 
@@ -126,8 +131,8 @@ class DispatchHandler {
             return false;
         }
         if (run.get().state() == RunState.QUEUED) {
-            runs.launchBegun(run.get(), planned(run.get(), attempt, resolution));
-            attempts.launchBegun(run.get().id(), attempt.number(), now, now.plus(deadline));
+            runs.launchBegun(run.get(), planned(run.get(), attempt, resolution), nodeOf(attempt.kind()));
+            attempts.launchBegun(run.get().id(), attempt.number(), nodeOf(attempt.kind()), now, now.plus(deadline));
         }
         return true;
     }
@@ -148,8 +153,8 @@ class DispatchHandler {
     boolean launched(Run.Held held, int attempt, RunnerRef runner, Instant now) {
         Optional<Run> locked = runs.lock(held).filter(run -> run.attempt() == attempt);
         locked.ifPresent(run -> {
-            runs.launched(run, nodeOf(runner), now);
-            attempts.launched(run.id(), attempt, runner.text(), runner.node(), now);
+            runs.launched(run, now);
+            attempts.launched(run.id(), attempt, runner.text(), now);
             outbox.appendAll(List.of(RunMessages.outgoing(
                     run,
                     new RunEvent.Started(
@@ -169,8 +174,14 @@ class DispatchHandler {
     }
 
     /** A local runner can only be looked after from its own machine. */
-    private static String nodeOf(RunnerRef runner) {
-        return runner.kind() == RunnerKind.KUBERNETES ? null : runner.node();
+    private String nodeOf(RunnerKind kind) {
+        return kind == RunnerKind.KUBERNETES ? null : node.name();
+    }
+
+    /** What the agent is to be told. */
+    @Transactional
+    RunPrompts prompts(Run run) {
+        return runs.prompts(run);
     }
 
     @Transactional

@@ -133,7 +133,13 @@ public class Dispatcher {
             LaunchPlan plan,
             Optional<SessionResolution> resolution,
             LaunchOrders.Credentials granted) {
-        LaunchOrder order = LaunchOrders.order(run, attempt, plan, resolution, granted, config.attempts());
+        LaunchOrder order;
+        try {
+            order = LaunchOrders.order(
+                    run, handler.prompts(run), attempt, plan, resolution, granted, config.attempts());
+        } catch (IllegalArgumentException e) {
+            return new Readiness.Hopeless<>(ExitReason.INVALID_REQUEST, e.getMessage());
+        }
         if (!handler.launchBegun(run.held(), attempt, resolution, now(), order.deadline())) {
             return new Readiness.Ready<>(null);
         }

@@ -11,6 +11,7 @@ import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.runner.Destination;
 import dev.alfred.contracts.runner.RunnerSpec;
+import dev.alfred.contracts.runrequests.RunPrompts;
 import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.runrequests.RunSettings;
 import dev.alfred.contracts.session.SessionRef;
@@ -33,17 +34,18 @@ final class LaunchOrders {
 
     static LaunchOrder order(
             Run run,
+            RunPrompts prompts,
             Attempt attempt,
             LaunchPlan plan,
             Optional<SessionResolution> resolution,
             Credentials credentials,
             OrchestratorConfig.Attempts limits) {
         RunRequested request = run.request();
-        RunnerSpec spec = spec(run, attempt, plan, resolution, limits);
+        RunnerSpec spec = spec(run, prompts, attempt, plan, resolution, limits);
         return new LaunchOrder(
                 spec,
-                request.prompts().full(),
-                request.prompts().delta(),
+                prompts.full(),
+                prompts.delta(),
                 resolution.map(SessionResolution::state).orElse(null),
                 credentials.prepare(),
                 credentials.publish(),
@@ -65,6 +67,7 @@ final class LaunchOrders {
 
     private static RunnerSpec spec(
             Run run,
+            RunPrompts prompts,
             Attempt attempt,
             LaunchPlan plan,
             Optional<SessionResolution> resolution,
@@ -83,7 +86,7 @@ final class LaunchOrders {
                 run.baseCommit(),
                 session.orElse(null),
                 session.isPresent() && plan.installation().namedSessions(),
-                useDelta(request, resolution),
+                useDelta(prompts, resolution),
                 session.flatMap(ref -> resolution.map(SessionResolution::fingerprint))
                         .orElse(null),
                 session.flatMap(ref -> resolution.map(SessionResolution::totals))
@@ -116,12 +119,11 @@ final class LaunchOrders {
     }
 
     /** The delta form fits only a session whose last seen turn is in the run that the delta builds on. */
-    static boolean useDelta(RunRequested request, Optional<SessionResolution> resolution) {
-        return request.prompts().delta() != null
+    static boolean useDelta(RunPrompts prompts, Optional<SessionResolution> resolution) {
+        return prompts.delta() != null
                 && resolution
                         .filter(resolved -> resolved.resumeId() != null && resolved.lastSeenRun() != null)
-                        .filter(resolved ->
-                                resolved.lastSeenRun().equals(request.prompts().deltaSince()))
+                        .filter(resolved -> resolved.lastSeenRun().equals(prompts.deltaSince()))
                         .isPresent();
     }
 

@@ -233,7 +233,7 @@ class SupervisionHandler {
 
     @Transactional
     List<Attempt> toRemove(int most) {
-        return attempts.toRemove(most);
+        return attempts.toRemove(node.name(), most);
     }
 
     private Optional<Run> locked(Run.Held held, int attempt) {

@@ -13,7 +13,7 @@ import dev.alfred.contracts.vocabulary.RunState;
 /**
  * A run as its owner works on it.
  *
- * @param request what mailbox-service asked for, unchanged from decision to end
+ * @param request what mailbox-service asked for, unchanged from decision to end; the prompts themselves are left out
  * @param owner the instance that holds it, or null
  * @param generation rises at every claim and reclaim; conditions every write
  * @param attempt the newest attempt's number, 0 before the first

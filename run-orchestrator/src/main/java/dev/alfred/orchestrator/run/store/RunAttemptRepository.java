@@ -57,15 +57,15 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row(run, attempt).resolution = RunRows.write(resolution);
     }
 
-    public void launchBegun(UUID run, int attempt, Instant at, Instant deadline) {
+    public void launchBegun(UUID run, int attempt, String node, Instant at, Instant deadline) {
         RunAttemptRow row = row(run, attempt);
+        row.node = node;
         row.startingAt = at;
         row.deadline = deadline;
     }
 
-    public void launched(UUID run, int attempt, String runner, String node, Instant at) {
+    public void launched(UUID run, int attempt, String runner, Instant at) {
         RunAttemptRow row = row(run, attempt);
-        row.node = node;
         row.runnerRef = runner;
         row.launchedAt = at;
     }
@@ -111,9 +111,11 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row(run, attempt).removedAt = at;
     }
 
-    /** Ended attempts whose runner may still lie around. */
-    public List<Attempt> toRemove(int most) {
-        return find("endedAt is not null and removedAt is null order by endedAt").page(0, most).stream()
+    /** Ended attempts whose runner may still lie around, as far as this node reaches. */
+    public List<Attempt> toRemove(String node, int most) {
+        return find("endedAt is not null and removedAt is null and (node is null or node = ?1) order by endedAt", node)
+                .page(0, most)
+                .stream()
                 .map(RunRows::attempt)
                 .toList();
     }

@@ -9,6 +9,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 
 import dev.alfred.contracts.runevents.RunReport;
+import dev.alfred.contracts.runrequests.RunPrompts;
 import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.session.RunSession;
 import dev.alfred.contracts.session.Usage;
@@ -73,8 +74,17 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         em.flush();
         RunRequestRow body = new RunRequestRow();
         body.run = request.run();
-        body.request = RunRows.write(request);
+        body.request = RunRows.write(RunRows.withoutPrompts(request));
         em.persist(body);
+        RunPromptsRow prompts = new RunPromptsRow();
+        prompts.run = request.run();
+        prompts.prompts = RunRows.write(request.prompts());
+        em.persist(prompts);
+    }
+
+    /** The prompts, which a loaded run leaves out. */
+    public RunPrompts prompts(Run run) {
+        return RunRows.read(em.find(RunPromptsRow.class, run.id()).prompts, RunPrompts.class);
     }
 
     /** Puts a cancel on record for the run's owner, or for the next one. */
@@ -106,17 +116,17 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         row.cliVersion = attempt.cliVersion();
     }
 
-    public RunState launchBegun(Run run, RunSession session) {
+    /** @param node the machine that alone can look after what is launched, or null */
+    public RunState launchBegun(Run run, RunSession session, String node) {
         RunRow row = row(run);
+        row.node = node;
         row.reason = null;
         session(row, session);
         return move(row, RunChange.LAUNCH_BEGUN);
     }
 
-    /** @param node the machine that alone can look after the runner, or null */
-    public RunState launched(Run run, String node, Instant at) {
+    public RunState launched(Run run, Instant at) {
         RunRow row = row(run);
-        row.node = node;
         row.launches++;
         row.reason = null;
         if (row.startedAt == null) {

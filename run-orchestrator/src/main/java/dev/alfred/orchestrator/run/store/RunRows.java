@@ -5,6 +5,7 @@ import java.util.Optional;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.contracts.runrequests.RunPrompts;
 import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.session.RunSession;
 import dev.alfred.contracts.session.SessionOff;
@@ -39,6 +40,24 @@ final class RunRows {
                 usage(row),
                 row.startedAt,
                 row.traceParent);
+    }
+
+    static RunRequested withoutPrompts(RunRequested request) {
+        return new RunRequested(
+                request.run(),
+                request.mailbox(),
+                request.kind(),
+                request.mailboxRevision(),
+                request.project(),
+                request.phase(),
+                request.branch(),
+                new RunPrompts(null, null, request.prompts().deltaSince()),
+                request.settings(),
+                request.freshRequested(),
+                request.tainted(),
+                request.requestedBy(),
+                request.cause(),
+                request.requestedAt());
     }
 
     static RunSession session(RunRow row) {

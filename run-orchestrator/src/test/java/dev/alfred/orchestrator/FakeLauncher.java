@@ -1,0 +1,211 @@
+package dev.alfred.orchestrator;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
+
+import dev.alfred.contracts.internal.GitCredential;
+import dev.alfred.contracts.runner.DetectedAgent;
+import dev.alfred.contracts.runner.RunnerLine;
+import dev.alfred.contracts.runner.StageEnd;
+import dev.alfred.contracts.runner.StageResult;
+import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.RunnerKind;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.orchestrator.launch.Detection;
+import dev.alfred.orchestrator.launch.LaunchOrder;
+import dev.alfred.orchestrator.launch.LaunchOutcome;
+import dev.alfred.orchestrator.launch.Observation;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
+import dev.alfred.orchestrator.launch.RunnerRef;
+
+/** Runners in memory, whose stages go on when a test says so. */
+@Alternative
+@ApplicationScoped
+public class FakeLauncher implements RunnerLauncher {
+    private final Map<String, Runner> runners = new ConcurrentHashMap<>();
+    private final List<LaunchOrder> orders = new CopyOnWriteArrayList<>();
+    private final List<RunnerRef> removed = new CopyOnWriteArrayList<>();
+    private volatile LaunchOutcome next;
+
+    /** One attempt's runner. */
+    public static final class Runner {
+        private final RunnerRef ref;
+        private final List<String> log = new ArrayList<>();
+        private final Map<Stage, StageEnd> ends = new EnumMap<>(Stage.class);
+        private Stage stage = Stage.PREPARE;
+        private boolean ended;
+        private boolean gone;
+        private boolean stopped;
+        private boolean diesOnStop = true;
+        private ExitReason cause = ExitReason.NONE;
+
+        Runner(RunnerRef ref) {
+            this.ref = ref;
+        }
+
+        public synchronized Runner prints(RunnerLine line) {
+            log.add(StageScript.json(line));
+            return this;
+        }
+
+        public synchronized Runner prints(String line) {
+            log.add(line);
+            return this;
+        }
+
+        /** The stage ends by itself and tells its result. */
+        public synchronized Runner ends(StageResult result) {
+            return ends(result, result.reason() == ExitReason.NONE ? 0 : 1);
+        }
+
+        public synchronized Runner ends(StageResult result, int exitCode) {
+            StageScript script = StageScript.of(result);
+            log.addAll(script.lines());
+            return leaves(script.end(exitCode));
+        }
+
+        /** The stage ends, and all that it had to say is lost but its termination message. */
+        public synchronized Runner endsWithoutResult(StageResult result) {
+            return leaves(StageScript.of(result).end(0));
+        }
+
+        /** The stage was killed after it had told its result, without a termination message. */
+        public synchronized Runner killedAfter(StageResult result) {
+            log.addAll(StageScript.of(result).lines());
+            return leaves(new StageEnd(StageScript.of(result).stage(), 137, null))
+                    .dies(ExitReason.NONE);
+        }
+
+        private Runner leaves(StageEnd end) {
+            ends.put(end.stage(), end);
+            boolean last = end.stage() == Stage.PUBLISH || end.exitCode() != 0;
+            if (last) {
+                ended = true;
+            } else {
+                stage = Stage.values()[end.stage().ordinal() + 1];
+            }
+            return this;
+        }
+
+        public synchronized Runner dies(ExitReason why) {
+            cause = why;
+            ended = true;
+            return this;
+        }
+
+        public synchronized void vanishes() {
+            gone = true;
+        }
+
+        public synchronized boolean stopped() {
+            return stopped;
+        }
+
+        private synchronized Observation observe(long from) {
+            if (gone) {
+                return new Observation.Gone("not there");
+            }
+            int end = Math.min(log.size(), (int) from + 3);
+            Observation.LogLines lines = new Observation.LogLines(log.subList((int) from, end), end, end < log.size());
+            return ended
+                    ? new Observation.Ended(ends, cause, null, lines)
+                    : new Observation.Running(stage, ends, lines);
+        }
+
+        private synchronized void stop() {
+            stopped = true;
+            if (diesOnStop && !ended) {
+                ends.put(stage, new StageEnd(stage, 143, null));
+                ended = true;
+                cause = ExitReason.CANCELLED;
+            }
+        }
+    }
+
+    public void reset() {
+        runners.clear();
+        orders.clear();
+        removed.clear();
+        next = null;
+    }
+
+    /** The next launch, and each after it, has that outcome; null launches. */
+    public void answers(LaunchOutcome outcome) {
+        next = outcome;
+    }
+
+    public Runner runner(UUID run, int attempt) {
+        return runners.get(handle(run, attempt));
+    }
+
+    public List<LaunchOrder> orders(UUID run) {
+        return orders.stream().filter(order -> order.spec().run().equals(run)).toList();
+    }
+
+    public boolean removed(UUID run, int attempt) {
+        return removed.stream().anyMatch(ref -> ref.run().equals(run) && ref.attempt() == attempt);
+    }
+
+    private static String handle(UUID run, int attempt) {
+        return run + "-" + attempt;
+    }
+
+    @Override
+    public RunnerKind kind() {
+        return RunnerKind.SANDBOX;
+    }
+
+    @Override
+    public LaunchOutcome launch(LaunchOrder order) {
+        LaunchOutcome forced = next;
+        if (forced != null) {
+            return forced;
+        }
+        String handle = handle(order.spec().run(), order.spec().attempt());
+        RunnerRef ref = new RunnerRef(order.spec().run(), order.spec().attempt(), kind(), "this-machine", handle);
+        orders.add(order);
+        return runners.putIfAbsent(handle, new Runner(ref)) == null
+                ? new LaunchOutcome.Launched(ref)
+                : new LaunchOutcome.AlreadyRunning(ref);
+    }
+
+    @Override
+    public Observation observe(RunnerRef runner, long fromLine) {
+        Runner known = runners.get(runner.handle());
+        return known == null ? new Observation.Gone("unknown") : known.observe(fromLine);
+    }
+
+    @Override
+    public void stop(RunnerRef runner, Duration grace) {
+        Runner known = runners.get(runner.handle());
+        if (known != null) {
+            known.stop();
+        }
+    }
+
+    @Override
+    public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        // Nothing here reads credentials.
+    }
+
+    @Override
+    public void remove(RunnerRef runner) {
+        removed.add(runner);
+    }
+
+    @Override
+    public Detection detect(String image) {
+        return new Detection.Detected(
+                List.of(new DetectedAgent(AdapterId.CLAUDE_CODE, "2.1.328", "/opt/agents/claude")));
+    }
+}

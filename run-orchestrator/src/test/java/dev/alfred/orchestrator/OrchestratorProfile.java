@@ -1,0 +1,54 @@
+package dev.alfred.orchestrator;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.alfred.embedded.KafkaResource;
+import dev.alfred.embedded.PostgresResource;
+import io.quarkus.test.junit.QuarkusTestProfile;
+
+/** The service with real PostgreSQL and broker, runners in memory, a quick pace and its peers on loopback. */
+public final class OrchestratorProfile implements QuarkusTestProfile {
+    @Override
+    public Set<Class<?>> getEnabledAlternatives() {
+        return Set.of(FakeLauncher.class);
+    }
+
+    @Override
+    public List<TestResourceEntry> testResources() {
+        return List.of(
+                new TestResourceEntry(PostgresResource.class, Map.of("schema", "orchestrator")),
+                new TestResourceEntry(KafkaResource.class),
+                new TestResourceEntry(Peers.class));
+    }
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+        return Map.of(
+                "alfred.orchestrator.node", "this-machine",
+                "alfred.orchestrator.lease.duration", "PT6S",
+                "alfred.orchestrator.work.claim", "PT1S",
+                "alfred.orchestrator.work.retry", "PT1S",
+                "alfred.orchestrator.pools.default.capacity", "50",
+                "alfred.orchestrator.secrets-directory", secrets().toString(),
+                "alfred.orchestrator.providers.anthropic.protocol", "anthropic-messages",
+                "alfred.orchestrator.providers.anthropic.base-url", "http://127.0.0.1:8086",
+                "alfred.orchestrator.providers.anthropic.secret-environment", "ANTHROPIC_API_KEY");
+    }
+
+    private static Path secrets() {
+        try {
+            Path directory = Files.createTempDirectory("secrets-");
+            Path provider = Files.createDirectory(directory.resolve("anthropic"));
+            Files.writeString(provider.resolve("ANTHROPIC_API_KEY"), "invented-key\n");
+            return directory;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
