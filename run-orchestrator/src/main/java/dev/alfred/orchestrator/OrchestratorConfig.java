@@ -32,9 +32,6 @@ public interface OrchestratorConfig {
 
     Log log();
 
-    /** With which this service, as {@code service}, asks the others. */
-    Optional<String> servicePassword();
-
     Peer mailboxService();
 
     Peer sessionStore();

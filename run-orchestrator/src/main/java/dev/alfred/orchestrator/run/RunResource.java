@@ -34,6 +34,7 @@ import dev.alfred.messaging.problem.ProblemException;
 import dev.alfred.orchestrator.run.model.RunView;
 import dev.alfred.orchestrator.run.store.RunListing;
 import dev.alfred.orchestrator.run.store.RunLogRepository;
+import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Multi;
 import org.jboss.resteasy.reactive.RestStreamElementType;
 
@@ -121,6 +122,7 @@ public class RunResource {
     @Path("{id}/log")
     @Produces(MediaType.SERVER_SENT_EVENTS)
     @RestStreamElementType(MediaType.APPLICATION_JSON)
+    @Blocking
     @RolesAllowed({"viewer", "operator", "admin"})
     public Multi<OutboundSseEvent> liveLog(
             @PathParam("id") String id, @HeaderParam("Last-Event-ID") @DefaultValue("0") long after, @Context Sse sse) {
