@@ -96,6 +96,10 @@ public class StateDirectories {
         try {
             make(root, PASS_THROUGH);
             make(root.resolve(TRASH), OWNER_ONLY);
+            if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                // An agent may have closed its directory, and only one that can be written can be moved.
+                Files.setPosixFilePermissions(directory, OWNER_ONLY);
+            }
             Files.move(
                     directory,
                     root.resolve(TRASH).resolve(UUID.randomUUID().toString()),
@@ -194,7 +198,8 @@ public class StateDirectories {
 
     private static int ownId(String attribute) {
         try {
-            return number(Path.of("/proc/self"), attribute);
+            // The link itself belongs to root; what it leads to belongs to this process.
+            return (Integer) Files.getAttribute(Path.of("/proc/self"), attribute);
         } catch (IOException e) {
             throw new IllegalStateException("this process' owner can't be read", e);
         }

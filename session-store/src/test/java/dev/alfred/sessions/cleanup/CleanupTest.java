@@ -97,7 +97,8 @@ class CleanupTest {
         UUID run = UUID.randomUUID();
         Path state = Path.of(resolve(mailbox, run, 1).extract().<String>path("state.path"));
         tell(new MailboxEvent.Closed(mailbox, 2, CloseCause.GONE, CLOSED_AT));
-        await().untilAsserted(() -> resolve(mailbox, UUID.randomUUID(), 2).statusCode(409));
+        await().untilAsserted(() -> assertThat(revision(mailbox)).isEqualTo(2));
+        resolve(mailbox, UUID.randomUUID(), 2).statusCode(409);
         worker.removeDue();
         assertThat(state).isDirectory();
         as("admin")

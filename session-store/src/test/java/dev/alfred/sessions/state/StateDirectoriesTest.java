@@ -41,7 +41,8 @@ class StateDirectoriesTest {
         assertThat(made).isEqualTo(base.resolve(".agent-sessions/acme-rocket-issue-7/claude-code"));
         assertThat(mode(made)).isEqualTo("rwx------");
         assertThat(mode(made.getParent())).isEqualTo("rwx--x--x");
-        assertThat(owner(made)).isEqualTo(owner(Path.of("/proc/self")) == 0 ? 10001 : owner(Path.of("/proc/self")));
+        int own = owner(base);
+        assertThat(owner(made)).isEqualTo(own == 0 ? 10001 : own);
     }
 
     @Test
@@ -96,6 +97,8 @@ class StateDirectoriesTest {
         Files.writeString(closed.resolve("file"), "x");
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
         Files.setPosixFilePermissions(closed.getParent(), PosixFilePermissions.fromString("---------"));
+
+        Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("---------"));
 
         assertThat(directories.detach(KEY)).isTrue();
         assertThat(made).doesNotExist();
