@@ -11,6 +11,7 @@ import dev.alfred.contracts.runner.AttemptFiles;
 import dev.alfred.contracts.runner.ProcessMark;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,18 @@ class SupervisionTest {
     void makeAnAttempt() throws IOException, InterruptedException {
         assumeTrue(AnAttempt.bubblewrapWorks(), "skipped: bubblewrap is missing or may not make user namespaces here");
         attempt = new AnAttempt(base);
+    }
+
+    /** A killed supervisor leaves its run directory; a launcher's remove would take it. */
+    @AfterEach
+    void removeRunDirectory() throws IOException {
+        Path named = attempt.directory.resolve(AttemptFiles.RUN_DIRECTORY);
+        if (Files.exists(named)) {
+            Path directory = Path.of(Files.readString(named));
+            for (String left : List.of("run/proxy.sock", "prepare", "run", "publish", "mnt", "")) {
+                Files.deleteIfExists(directory.resolve(left));
+            }
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator.launch;
 
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,12 @@ public class Launchers {
     private final Map<RunnerKind, RunnerLauncher> byKind = new EnumMap<>(RunnerKind.class);
 
     public Launchers(@Any Instance<RunnerLauncher> launchers) {
-        launchers.stream().forEach(launcher -> byKind.put(launcher.kind(), launcher));
+        // Where two know one kind, the one that was put in the other's place comes last.
+        launchers
+                .handlesStream()
+                .sorted(Comparator.comparing(handle -> handle.getBean().isAlternative()))
+                .map(Instance.Handle::get)
+                .forEach(launcher -> byKind.put(launcher.kind(), launcher));
     }
 
     public Optional<RunnerLauncher> of(RunnerKind kind) {

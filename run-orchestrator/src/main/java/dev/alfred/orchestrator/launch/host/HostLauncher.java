@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 
 import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.runner.AttemptPlan;
@@ -39,6 +40,7 @@ public class HostLauncher implements RunnerLauncher {
     private final SupervisorProgram program;
     private final LocalAttempts attempts;
 
+    @Inject
     HostLauncher(HostConfig config, ThisNode node) {
         this(config, node.name());
     }

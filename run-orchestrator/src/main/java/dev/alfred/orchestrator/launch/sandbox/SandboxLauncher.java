@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 
 import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.StateLocation;
@@ -40,6 +41,7 @@ public class SandboxLauncher implements RunnerLauncher {
     private final SandboxPlan plans;
     private final LocalAttempts attempts;
 
+    @Inject
     SandboxLauncher(SandboxConfig config, ThisNode node) {
         this(config, node.name());
     }
