@@ -3,6 +3,7 @@ package dev.alfred.runner.stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 
 import dev.alfred.contracts.runner.StageResult;
@@ -149,6 +150,37 @@ class RealClaudeTest {
 
         assertThat(ran.reason()).isEqualTo(ExitReason.MODEL_AUTHENTICATION);
         assertThat(ran.llm().spoke()).isFalse();
+    }
+
+    @Test
+    void resumesWhatATimeoutCutOffInTheMiddleOfATool() throws IOException {
+        attempts.prompt = "MARK-first [[tool:tail -f /dev/null]]";
+        attempts.timeout = Duration.ofSeconds(15);
+        StageResult.Ran cutOff = attempts.runThrough();
+        attempts.prompt = "MARK-second";
+        attempts.timeout = Duration.ofMinutes(2);
+
+        LlmResult resumed = attempts.runThrough().llm();
+
+        assertThat(cutOff.reason()).isEqualTo(ExitReason.TIMEOUT);
+        assertThat(cutOff.llm().resumable()).isTrue();
+        assertThat(resumed.resumed())
+                .as(String.valueOf(resumed.resumeFallback()))
+                .isTrue();
+        assertThat(resumed.text()).isEqualTo("seen MARK-first,MARK-second");
+    }
+
+    @Test
+    void triesAgainInTheSessionJustMadeWhenTheModelIsOverloaded() throws IOException {
+        // One request and the CLI's own three retries.
+        model.answerWith(529, 4);
+
+        LlmResult result = attempts.runThrough().llm();
+
+        assertThat(result.reason()).as(result.detail()).isEqualTo(ExitReason.NONE);
+        assertThat(result.resumeFallback()).isNull();
+        assertThat(result.resumable()).isTrue();
+        assertThat(result.text()).isEqualTo("seen MARK-first");
     }
 
     @Test

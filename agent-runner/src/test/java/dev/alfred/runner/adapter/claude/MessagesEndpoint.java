@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,6 +30,7 @@ public final class MessagesEndpoint implements AutoCloseable {
 
     private final HttpServer server;
     private final List<String> bodies = new CopyOnWriteArrayList<>();
+    private final AtomicInteger failures = new AtomicInteger();
     private volatile int status = 200;
 
     public MessagesEndpoint() throws IOException {
@@ -48,6 +50,12 @@ public final class MessagesEndpoint implements AutoCloseable {
     }
 
     public void answerWith(int newStatus) {
+        answerWith(newStatus, Integer.MAX_VALUE);
+    }
+
+    /** Answers the next so many requests with that status. */
+    public void answerWith(int newStatus, int times) {
+        failures.set(times);
         status = newStatus;
     }
 
@@ -63,7 +71,7 @@ public final class MessagesEndpoint implements AutoCloseable {
             if (conversation) {
                 bodies.add(new String(read, StandardCharsets.UTF_8));
             }
-            if (status != 200) {
+            if (status != 200 && failures.getAndDecrement() > 0) {
                 send(
                         exchange,
                         status,
