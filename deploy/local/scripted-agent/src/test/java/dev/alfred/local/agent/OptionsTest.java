@@ -13,7 +13,16 @@ class OptionsTest {
     @Test
     void takesTheRealClisCommandLine() {
         Options options = Options.parse(List.of(
-                "-p", "--output-format", "stream-json", "--verbose", "--model", "m", "--session-id", ID, "-n", "agent/x"));
+                "-p",
+                "--output-format",
+                "stream-json",
+                "--verbose",
+                "--model",
+                "m",
+                "--session-id",
+                ID,
+                "-n",
+                "agent/x"));
 
         assertThat(options.objection()).isEmpty();
         assertThat(options.sessionId()).contains(ID);
@@ -23,7 +32,8 @@ class OptionsTest {
 
     @Test
     void refusesWhatTheRealCliRefuses() {
-        assertThat(Options.parse(List.of("-p", "--output-format", "stream-json")).objection())
+        assertThat(Options.parse(List.of("-p", "--output-format", "stream-json"))
+                        .objection())
                 .isPresent();
         assertThat(Options.parse(List.of("--session-id", ID, "--resume", ID)).objection())
                 .isPresent();
