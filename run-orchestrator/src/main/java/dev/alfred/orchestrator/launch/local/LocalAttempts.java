@@ -3,18 +3,22 @@ package dev.alfred.orchestrator.launch.local;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.GitCredential;
@@ -44,6 +48,7 @@ public final class LocalAttempts {
     private static final Logger LOG = Logger.getLogger(LocalAttempts.class);
     private static final Duration BEGINS_WITHIN = Duration.ofSeconds(90);
     private static final Duration KILL_TAKES = Duration.ofSeconds(10);
+    private static final Duration LEFT_OVER_AFTER = Duration.ofHours(1);
     private static final long DETECTION_SECONDS = 180;
     private static final String RUN_DIRECTORY = "/tmp/alfred-[0-9]{1,20}";
 
@@ -52,6 +57,7 @@ public final class LocalAttempts {
     private final Path base;
     private final SupervisorProgram program;
     private final LogTail logs = new LogTail();
+    private final AtomicBoolean swept = new AtomicBoolean();
 
     public LocalAttempts(RunnerKind kind, String node, Path base, SupervisorProgram program) {
         this.kind = kind;
@@ -101,7 +107,24 @@ public final class LocalAttempts {
             Files.createDirectories(
                     base, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
+        if (swept.compareAndSet(false, true)) {
+            removeLeftovers();
+        }
         return Files.createTempDirectory(base, prefix);
+    }
+
+    /** What a process that was killed left half made or half removed; no living one works on it for that long. */
+    private void removeLeftovers() throws IOException {
+        Instant old = Instant.now().minus(LEFT_OVER_AFTER);
+        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(base, ".*-*")) {
+            for (Path path : unfinished) {
+                if (Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
+                        .toInstant()
+                        .isBefore(old)) {
+                    TreeRemoval.remove(path);
+                }
+            }
+        }
     }
 
     public Observation observe(RunnerRef runner, long fromLine) {

@@ -244,6 +244,20 @@ class LocalAttemptsTest {
     }
 
     @Test
+    void whatAKilledProcessLeftUnfinishedIsRemovedByTheNextOne() throws IOException {
+        supervisorThat(RUNS_UNTIL_TOLD);
+        Path old = Files.createDirectories(base.resolve(".new-123/credentials")).getParent();
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+        Path inTheMaking = Files.createDirectory(base.resolve(".new-456"));
+
+        launch(attempts);
+
+        assertThat(old).doesNotExist();
+        assertThat(inTheMaking).exists();
+        awaitRunning();
+    }
+
+    @Test
     void aLongLogIsReadInParts() throws IOException {
         supervisorThat("seq 1 5000 > log; printf '{\"cause\":\"none\"}' > ended.json");
         launch(attempts);
