@@ -44,6 +44,9 @@ public class InternalSessionResource {
             case ResolveHandler.Resolved.MailboxClosed closed ->
                 throw ProblemException.conflict(
                         "mailbox-closed", "the mailbox was closed at revision " + closed.revision() + "; end the run");
+            case ResolveHandler.Resolved.AttemptEnded ended ->
+                throw ProblemException.conflict(
+                        "attempt-ended", "what this attempt did is on record already; ask for a new attempt");
         };
         LOG.infof(
                 "Session resolved: mailbox=%s run=%s attempt=%d phase=%s adapter=%s resumes=%s reason=%s",

@@ -8,10 +8,10 @@ import jakarta.enterprise.event.Event;
 import jakarta.transaction.Transactional;
 
 import dev.alfred.contracts.internal.RecordSession;
-import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.sessions.record.store.ResolutionRepository;
 import dev.alfred.sessions.record.store.SessionRepository;
 import dev.alfred.sessions.state.StateReleased;
+import dev.alfred.sessions.state.model.Pin;
 import dev.alfred.sessions.state.model.SessionState;
 import dev.alfred.sessions.state.model.StateKey;
 import dev.alfred.sessions.state.store.LifeRepository;
@@ -44,33 +44,32 @@ class RecordHandler {
 
     /**
      * @param bytes what the state held just now
-     * @return false when the attempt was recorded before
+     * @return false when the attempt was recorded before; one that was thought never to have started gives way to what
+     *     it did after all
      */
     @Transactional
     boolean record(RecordSession session, long bytes) {
         lives.lock(session.mailbox());
-        if (sessions.recorded(session.run(), session.attempt())) {
+        if (states.unpin(new Pin(session.run(), session.attempt()))) {
+            released.fire(new StateReleased());
+        }
+        Optional<Boolean> startedBefore = sessions.started(session.run(), session.attempt());
+        if (startedBefore.isPresent() && (startedBefore.get() || !session.cliStarted())) {
             return false;
         }
         StateKey key = new StateKey(session.mailbox(), session.adapter());
         Optional<SessionState> state = states.find(key);
-        sessions.add(
+        sessions.save(
                 session,
                 resolutions
                         .find(session.run(), session.attempt())
-                        .map(SessionResolution::resumeId)
+                        .map(answered -> answered.answer().resumeId())
                         .orElse(null),
                 state.map(SessionState::removedAt).orElse(null),
                 clock.instant());
         if (state.filter(found -> !found.removed()).isPresent()) {
             states.measured(key, bytes);
         }
-        state.map(SessionState::pin)
-                .filter(pin -> pin.endsWith(session.run(), session.attempt()))
-                .ifPresent(pin -> {
-                    states.unpin(key);
-                    released.fire(new StateReleased());
-                });
         return true;
     }
 }

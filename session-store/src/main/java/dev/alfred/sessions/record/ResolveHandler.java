@@ -2,7 +2,6 @@ package dev.alfred.sessions.record;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Optional;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -52,17 +51,25 @@ class ResolveHandler {
         record Found(SessionResolution resolution) implements Resolved {}
 
         record MailboxClosed(long revision) implements Resolved {}
+
+        /** What this attempt did is on record: it works on no state any more, whoever still asks for it. */
+        record AttemptEnded() implements Resolved {}
     }
 
     @Transactional
     Resolved resolve(ResolveSession request) {
         return switch (LifeDecider.admit(lives.lock(request.mailbox()), request.mailboxRevision())) {
-            case Admission.MailboxClosed closed -> new Resolved.MailboxClosed(closed.revision());
+            case Admission.MailboxClosed closed -> {
+                states.unpin(pin(request));
+                yield new Resolved.MailboxClosed(closed.revision());
+            }
             case Admission.Admitted admitted -> {
                 lives.save(admitted.next());
                 // A run of a newer revision means that the mailbox was reopened, even if that wasn't heard yet.
                 states.removalDue(request.mailbox(), false);
-                yield new Resolved.Found(answer(request));
+                yield sessions.started(request.run(), request.attempt()).orElse(false)
+                        ? new Resolved.AttemptEnded()
+                        : new Resolved.Found(answer(request));
             }
         };
     }
@@ -70,16 +77,25 @@ class ResolveHandler {
     private SessionResolution answer(ResolveSession request) {
         StateKey key = new StateKey(request.mailbox(), request.adapter());
         Instant now = clock.instant();
-        StateLocation location = places.prepare(key, request.runner());
-        states.exists(key, StatePlaces.kind(location), StatePlaces.text(location), now);
-        states.pin(key, new Pin(request.run(), request.attempt()));
-        Optional<SessionResolution> former = resolutions.find(request.run(), request.attempt());
-        return former.orElseGet(() -> {
-            SessionResolution resolution =
-                    resolution(PriorSessionDecider.decide(wish(request), sessions.past(request.mailbox())), location);
-            resolutions.add(request.run(), request.attempt(), key, resolution, now);
-            return resolution;
-        });
+        StatePlaces.Place place = places.prepare(key, request.runner());
+        states.exists(key, StatePlaces.kind(place.location()), StatePlaces.text(place.location()), now);
+        states.unpin(pin(request));
+        states.pin(key, pin(request));
+        return resolutions
+                .find(request.run(), request.attempt())
+                .filter(former -> former.request().equals(request))
+                .map(ResolutionRepository.Answered::answer)
+                .orElseGet(() -> {
+                    PriorSession prior = PriorSessionDecider.decide(wish(request), sessions.past(request.mailbox()));
+                    SessionResolution resolution =
+                            resolution(PriorSessionDecider.inPlace(prior, place.rejected()), place.location());
+                    resolutions.save(new ResolutionRepository.Answered(request, resolution), now);
+                    return resolution;
+                });
+    }
+
+    private static Pin pin(ResolveSession request) {
+        return new Pin(request.run(), request.attempt());
     }
 
     private static ResumeWish wish(ResolveSession request) {

@@ -19,15 +19,27 @@ class StatePlaces {
         this.directories = directories;
     }
 
-    /** A place, ready to be mounted; a claim is made by the launcher that mounts it. */
-    StateLocation prepare(StateKey key, RunnerKind runner) {
+    /**
+     * A place, ready to be mounted.
+     *
+     * @param rejected whether what was in it was no directory; it was taken away
+     */
+    record Place(StateLocation location, boolean rejected) {}
+
+    /** Makes a directory; a claim is made by the launcher that mounts it. */
+    Place prepare(StateKey key, RunnerKind runner) {
         return switch (runner) {
-            case SANDBOX, CONTAINER ->
-                new StateLocation.Directory(directories.prepare(key).toString());
+            case SANDBOX, CONTAINER -> {
+                boolean rejected = directories.obstructed(key) && directories.detach(key);
+                yield new Place(
+                        new StateLocation.Directory(directories.prepare(key).toString()), rejected);
+            }
             case KUBERNETES ->
-                new StateLocation.Claim(
-                        CLAIM_PREFIX + key.mailbox().kubernetesLabel(),
-                        key.adapter().wire());
+                new Place(
+                        new StateLocation.Claim(
+                                CLAIM_PREFIX + key.mailbox().kubernetesLabel(),
+                                key.adapter().wire()),
+                        false);
             case HOST -> throw new IllegalArgumentException("the host runner keeps no session state");
         };
     }

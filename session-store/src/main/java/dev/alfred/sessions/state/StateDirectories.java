@@ -70,6 +70,13 @@ public class StateDirectories {
         return root.resolve(key.mailbox().value()).resolve(key.adapter().wire());
     }
 
+    /** Whether something is in its place that is no directory: a link, a file, a pipe. */
+    public boolean obstructed(StateKey key) {
+        Path directory = path(key);
+        return Files.exists(directory, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** Makes the directory where it is missing, and sets owner and mode in any case. */
     public Path prepare(StateKey key) {
         Path directory = path(key);

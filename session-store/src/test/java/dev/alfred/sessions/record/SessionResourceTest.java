@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.contracts.internal.RecordSession;
 import dev.alfred.contracts.internal.ResolveSession;
 import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Phase;
+import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.sessions.SessionServers;
 import io.quarkus.test.common.WithTestResource;
@@ -166,15 +169,76 @@ class SessionResourceTest {
     }
 
     @Test
-    void waitsWhereAStatesPlaceIsTaken() throws Exception {
+    void neverMountsALinkInPlaceOfAState() throws Exception {
         MailboxKey mailbox = aMailbox();
-        String path = aRun(mailbox, 1, "native-1");
-        Files.delete(Path.of(path));
-        Files.createSymbolicLink(Path.of(path), Path.of("/etc"));
+        Path state = Path.of(aRun(mailbox, 1, "native-1"));
+        Path outside = Files.createTempDirectory("outside");
+        Files.writeString(outside.resolve("kept"), "kept");
+        Files.delete(state);
+        Files.createSymbolicLink(state, outside);
 
         resolve(mailbox, UUID.randomUUID(), 2)
-                .statusCode(503)
-                .body("type", equalTo("urn:alfred:problem:state-unusable"));
+                .statusCode(200)
+                .body("resumeId", nullValue(), "fallback", equalTo("state_rejected"));
+
+        assertThat(Files.isSymbolicLink(state)).isFalse();
+        assertThat(state).isDirectory();
+        assertThat(outside.resolve("kept")).hasContent("kept");
+    }
+
+    @Test
+    void answersAnewWhenAWaitingAttemptWasPlannedAnew() {
+        MailboxKey mailbox = aMailbox();
+        ResolveSession question = aQuestion(mailbox, UUID.randomUUID(), 1);
+        resolve(question).body("state.kind", equalTo("directory"));
+
+        resolve(of(question, AdapterId.CODEX, RunnerKind.KUBERNETES)).body("state.kind", equalTo("claim"));
+
+        as("admin")
+                .delete("/mailboxes/" + mailbox + "/sessions/claude-code/state")
+                .then()
+                .statusCode(204);
+    }
+
+    @Test
+    void letsGoOfStateThatAnAttemptAskedForAgainAfterItsRecord() {
+        MailboxKey mailbox = aMailbox();
+        UUID run = UUID.randomUUID();
+        resolve(mailbox, run, 1);
+        record(neverStarted(aRecord(mailbox, run, null))).statusCode(204);
+        resolve(mailbox, run, 1).statusCode(200);
+        record(neverStarted(aRecord(mailbox, run, null))).statusCode(204);
+
+        as("admin")
+                .delete("/mailboxes/" + mailbox + "/sessions/claude-code/state")
+                .then()
+                .statusCode(204);
+    }
+
+    @Test
+    void believesAnAttemptThatStartedAfterAll() {
+        MailboxKey mailbox = aMailbox();
+        UUID run = UUID.randomUUID();
+        resolve(mailbox, run, 1);
+        record(neverStarted(aRecord(mailbox, run, null))).statusCode(204);
+        resolve(mailbox, run, 1).statusCode(200);
+        record(aRecord(mailbox, run, "native-1")).statusCode(204);
+
+        as("viewer")
+                .get("/mailboxes/" + mailbox + "/sessions")
+                .then()
+                .body("items.nativeSessionId", equalTo(List.of("native-1")));
+        resolve(mailbox, UUID.randomUUID(), 2).body("resumeId", equalTo("native-1"));
+    }
+
+    @Test
+    void refusesAnAttemptThatHasEnded() {
+        MailboxKey mailbox = aMailbox();
+        UUID run = UUID.randomUUID();
+        resolve(mailbox, run, 1);
+        record(aRecord(mailbox, run, "native-1")).statusCode(204);
+
+        resolve(mailbox, run, 1).statusCode(409).body("type", equalTo("urn:alfred:problem:attempt-ended"));
     }
 
     @Test
@@ -193,6 +257,32 @@ class SessionResourceTest {
                 .statusCode(403);
         RestAssured.given().get("/sessions").then().statusCode(401);
         RestAssured.given().get("/q/health/ready").then().statusCode(200);
+    }
+
+    private static RecordSession neverStarted(RecordSession session) {
+        return new RecordSession(
+                session.run(),
+                session.attempt(),
+                session.mailbox(),
+                session.sessionName(),
+                null,
+                false,
+                null,
+                null,
+                session.adapter(),
+                session.provider(),
+                session.model(),
+                session.cliVersion(),
+                null,
+                null,
+                false,
+                false,
+                false,
+                false,
+                false,
+                RunState.FAILED,
+                ExitReason.LAUNCH_REFUSED,
+                session.endedAt());
     }
 
     private static ResolveSession of(ResolveSession question, AdapterId adapter, RunnerKind runner) {

@@ -46,6 +46,15 @@ public final class PriorSessionDecider {
                 .orElseGet(() -> new PriorSession.None(ResumeFallback.STATE_MISSING));
     }
 
+    /** A session whose state was rejected for what lay in its place is not resumed. */
+    public static PriorSession inPlace(PriorSession prior, boolean rejected) {
+        return switch (prior) {
+            case PriorSession.Resume resume when rejected -> new PriorSession.None(ResumeFallback.STATE_REJECTED);
+            case PriorSession.Resume resume -> resume;
+            case PriorSession.None none -> none;
+        };
+    }
+
     private static PriorSession judge(
             ResumeWish wish, PastAttempt prior, List<PastAttempt> own, List<PastAttempt> past) {
         if (!prior.resumable()) {

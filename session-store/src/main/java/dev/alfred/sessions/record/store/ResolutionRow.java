@@ -22,6 +22,7 @@ class ResolutionRow {
 
     String mailbox;
     String adapter;
+    String request;
     String answer;
     Instant resolvedAt;
 

@@ -2,6 +2,7 @@ package dev.alfred.sessions.record.store;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -32,21 +33,20 @@ public class SessionRepository {
         this.database = database;
     }
 
-    public boolean recorded(UUID run, int attempt) {
-        return database.createQuery(
-                                "select count(*) from SessionRow where run = :run and attempt = :attempt", Long.class)
-                        .setParameter("run", run)
-                        .setParameter("attempt", attempt)
-                        .getSingleResult()
-                > 0;
+    /** Whether the CLI started in a recorded attempt; empty for one that is not on record. */
+    public Optional<Boolean> started(UUID run, int attempt) {
+        return row(run, attempt).map(row -> row.cliStarted);
     }
 
     /**
+     * Puts an attempt on record, or in the place of what was on record of it.
+     *
      * @param askedId the session that the attempt was told to resume, or null
      * @param stateRemovedAt when its state was removed already, or null
      */
-    public void add(RecordSession session, String askedId, Instant stateRemovedAt, Instant now) {
-        SessionRow row = new SessionRow();
+    public void save(RecordSession session, String askedId, Instant stateRemovedAt, Instant now) {
+        Optional<SessionRow> known = row(session.run(), session.attempt());
+        SessionRow row = known.orElseGet(SessionRow::new);
         row.run = session.run();
         row.attempt = session.attempt();
         row.mailbox = session.mailbox().value();
@@ -72,7 +72,19 @@ public class SessionRepository {
         row.endedAt = session.endedAt() == null ? now : session.endedAt();
         row.recordedAt = now;
         row.stateRemovedAt = stateRemovedAt;
-        database.persist(row);
+        if (known.isEmpty()) {
+            database.persist(row);
+        }
+    }
+
+    private Optional<SessionRow> row(UUID run, int attempt) {
+        return database
+                .createQuery("from SessionRow where run = :run and attempt = :attempt", SessionRow.class)
+                .setParameter("run", run)
+                .setParameter("attempt", attempt)
+                .getResultList()
+                .stream()
+                .findFirst();
     }
 
     /** All attempts of a mailbox that used a session, the newest first. */

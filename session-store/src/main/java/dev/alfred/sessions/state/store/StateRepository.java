@@ -53,11 +53,18 @@ public class StateRepository {
         });
     }
 
-    public void unpin(StateKey key) {
-        row(key).ifPresent(row -> {
+    /** Lets go of all that an attempt holds; whether it held anything. */
+    public boolean unpin(Pin pin) {
+        List<StateRow> held = database.createQuery(
+                        "from StateRow where pinnedRun = :run and pinnedAttempt = :attempt", StateRow.class)
+                .setParameter("run", pin.run())
+                .setParameter("attempt", pin.attempt())
+                .getResultList();
+        held.forEach(row -> {
             row.pinnedRun = null;
             row.pinnedAttempt = null;
         });
+        return !held.isEmpty();
     }
 
     public void measured(StateKey key, long bytes) {
