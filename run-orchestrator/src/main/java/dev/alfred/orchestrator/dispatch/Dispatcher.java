@@ -71,6 +71,11 @@ public class Dispatcher {
         settle(run, planner.plan(run.request()).then(plan -> prepare(run, plan)));
     }
 
+    /** After a failure that nobody foresaw: the run goes back into the queue. */
+    public void failed(Run.Held held) {
+        handler.defer(held, "internal_error", now().plus(config.work().retry()));
+    }
+
     private Readiness<Void> prepare(Run run, LaunchPlan plan) {
         Optional<Attempt> prepared = handler.prepare(run.held(), plan, UUID.randomUUID(), now());
         return prepared.isEmpty()

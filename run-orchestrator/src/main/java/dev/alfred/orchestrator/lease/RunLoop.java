@@ -53,6 +53,7 @@ public class RunLoop {
     private final Map<Run.Held, Boolean> inHand = new ConcurrentHashMap<>();
     private final Map<Run.Held, Boolean> reclaimed = new ConcurrentHashMap<>();
     private final AtomicBoolean woken = new AtomicBoolean();
+    private volatile boolean stopping;
 
     RunLoop(
             RunClaims claims,
@@ -85,6 +86,9 @@ public class RunLoop {
     }
 
     void renew() {
+        if (stopping) {
+            return;
+        }
         claims.renew(node.instance(), config.lease().duration());
         for (RunClaims.Claim claim : claims.reclaim(
                 node.instance(),
@@ -102,6 +106,9 @@ public class RunLoop {
 
     @Scheduled(every = "${alfred.orchestrator.work.claim:5S}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     void claim() {
+        if (stopping) {
+            return;
+        }
         claims.claim(
                 node.instance(),
                 node.name(),
@@ -115,6 +122,9 @@ public class RunLoop {
             every = "${alfred.orchestrator.work.observe:1S}",
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     void look() {
+        if (stopping) {
+            return;
+        }
         List<RunClaims.Claim> held = claims.held(node.instance());
         reclaimed.keySet().retainAll(held.stream().map(RunClaims.Claim::held).toList());
         held.forEach(this::step);
@@ -157,7 +167,9 @@ public class RunLoop {
             workers.execute(() -> {
                 MDC.put("run", claim.held().run().toString());
                 try {
-                    guarded("a step of run " + claim.held().run(), () -> take(claim));
+                    if (!guarded("a step of run " + claim.held().run(), () -> take(claim))) {
+                        guarded("a note on run " + claim.held().run(), () -> noteFailure(claim));
+                    }
                 } finally {
                     MDC.remove("run");
                     inHand.remove(claim.held());
@@ -183,17 +195,29 @@ public class RunLoop {
         }
     }
 
-    /** What nobody foresaw is told once a time, here, and the run is looked at again. */
-    private static void guarded(String what, Runnable work) {
+    /** The run says that something is wrong with it, and is tried again; one that waits gives its place away meanwhile. */
+    private void noteFailure(RunClaims.Claim claim) {
+        if (claim.state() == RunState.RUNNING) {
+            supervisor.failed(claim.held());
+        } else {
+            dispatcher.failed(claim.held());
+        }
+    }
+
+    /** What nobody foresaw is told here, and false. */
+    private static boolean guarded(String what, Runnable work) {
         try {
             work.run();
+            return true;
         } catch (RuntimeException e) {
             LOG.errorf(e, "Unforeseen failure, it is tried again: %s", what);
+            return false;
         }
     }
 
     /** Runners live on; whoever comes next adopts them at once. */
     void stop(@Observes ShutdownEvent event) {
+        stopping = true;
         waker.shutdownNow();
         workers.shutdown();
         int released = claims.release(node.instance());

@@ -110,7 +110,8 @@ public class RunResource {
         long after = 0;
         List<RunLogRepository.Line> lines = logs.after(run.id(), after, LOG_PAGE);
         while (!lines.isEmpty()) {
-            text.append(lines.stream().map(RunLogRepository.Line::text).collect(Collectors.joining("\n", "", "\n")));
+            text.append(
+                    lines.stream().map(line -> LogLine.text(line.text())).collect(Collectors.joining("\n", "", "\n")));
             after = lines.getLast().seq();
             lines = logs.after(run.id(), after, LOG_PAGE);
         }

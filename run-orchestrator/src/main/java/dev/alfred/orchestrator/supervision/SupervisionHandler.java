@@ -23,6 +23,7 @@ import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.ThisNode;
 import dev.alfred.orchestrator.audit.AuditTrail;
 import dev.alfred.orchestrator.launch.Observation;
+import dev.alfred.orchestrator.run.LogLine;
 import dev.alfred.orchestrator.run.RunEndHandler;
 import dev.alfred.orchestrator.run.RunMessages;
 import dev.alfred.orchestrator.run.RunsChanged;
@@ -32,7 +33,6 @@ import dev.alfred.orchestrator.run.model.RunChange;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunLogRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
-import dev.alfred.orchestrator.supervision.model.StageResults;
 import org.jboss.logging.Logger;
 
 /** The writes of supervision, one transaction each, good only for the run's owner and its present attempt. */
@@ -86,9 +86,6 @@ class SupervisionHandler {
     boolean observed(Run.Held held, int attempt, Optional<Stage> stage, Observation.LogLines log) {
         Optional<Run> locked = locked(held, attempt);
         locked.ifPresent(run -> {
-            if (run.reason() != null) {
-                runs.waits(run, null);
-            }
             stage.ifPresent(now -> attempts.stage(run.id(), attempt, now.wire()));
             if (!log.lines().isEmpty()) {
                 take(run, attempts.load(run.id(), attempt).orElseThrow(), stage, log);
@@ -153,6 +150,12 @@ class SupervisionHandler {
         runs.session(run, session);
         outbox.appendAll(List.of(RunMessages.outgoing(
                 run, new RunEvent.SessionKnown(run.id(), run.mailbox(), attempt.number(), session))));
+    }
+
+    /** The runner lives and can be seen: whatever the run waited for is over. */
+    @Transactional
+    void goesOn(Run.Held held) {
+        runs.lock(held).filter(run -> run.reason() != null).ifPresent(run -> runs.waits(run, null));
     }
 
     @Transactional

@@ -25,7 +25,6 @@ import dev.alfred.orchestrator.session.model.SessionOutcome;
 import dev.alfred.orchestrator.supervision.model.AttemptEnd;
 import dev.alfred.orchestrator.supervision.model.RunEndDecider;
 import dev.alfred.orchestrator.supervision.model.StageOutcome;
-import dev.alfred.orchestrator.supervision.model.StageResults;
 
 /**
  * Looks after a run whose runner lives: reads its log, stops it when it must end, and brings the run to its end. Each
@@ -86,6 +85,11 @@ public class Supervisor {
         return Found.NOT_OURS;
     }
 
+    /** After a failure that nobody foresaw: the run stays as it is and says so. */
+    public void failed(Run.Held held) {
+        handler.waits(held, "internal_error");
+    }
+
     private record Runner(RunnerLauncher launcher, RunnerRef ref) {}
 
     private Found act(Run.Held held, Runner runner, Observation seen) {
@@ -121,6 +125,9 @@ public class Supervisor {
 
     private Found alive(SupervisionHandler.Present present, Runner runner) {
         Attempt attempt = present.attempt();
+        if (present.run().reason() != null) {
+            handler.goesOn(present.run().held());
+        }
         boolean mustEnd = present.run().cancel().isPresent() || overdue(attempt);
         if (mustEnd && attempt.stopSentAt() == null) {
             runner.launcher().stop(runner.ref(), config.attempts().stopGrace());

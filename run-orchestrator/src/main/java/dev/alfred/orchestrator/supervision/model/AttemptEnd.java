@@ -56,13 +56,22 @@ public record AttemptEnd(ExitReason reason, String detail) {
         for (Stage stage : Stage.values()) {
             if (facts.stages().get(stage) instanceof StageOutcome.Told(StageResult result)
                     && result.reason() != ExitReason.NONE) {
-                // Nobody here asked for it, so somebody else ended the runner.
                 return result.reason() == ExitReason.CANCELLED
-                        ? new AttemptEnd(ExitReason.RUNNER_LOST, "the runner was told to end")
+                        ? toldToEnd(facts)
                         : new AttemptEnd(result.reason(), result.detail());
             }
         }
+        if (facts.cause() == ExitReason.CANCELLED) {
+            return toldToEnd(facts);
+        }
         return facts.cause() == ExitReason.NONE ? unexplained(facts) : new AttemptEnd(facts.cause(), facts.detail());
+    }
+
+    /** By its launcher for a reason of its own, or else, since nobody here asked for it, by somebody else. */
+    private static AttemptEnd toldToEnd(Facts facts) {
+        return facts.cause() == ExitReason.NONE || facts.cause() == ExitReason.CANCELLED
+                ? new AttemptEnd(ExitReason.RUNNER_LOST, "the runner was told to end")
+                : new AttemptEnd(facts.cause(), facts.detail());
     }
 
     private static boolean cameThrough(Facts facts) {

@@ -93,6 +93,24 @@ class AttemptEndTest {
     }
 
     @Test
+    void aStageThatItsLauncherStoppedAtTheDeadlineTimedOut() {
+        assertThat(AttemptEnd.of(facts(
+                                stages(prepared(ExitReason.NONE), ran(ExitReason.CANCELLED)),
+                                ExitReason.TIMEOUT,
+                                false,
+                                false))
+                        .reason())
+                .isEqualTo(ExitReason.TIMEOUT);
+    }
+
+    @Test
+    void aRunnerThatSomebodyElseStoppedWasLost() {
+        assertThat(AttemptEnd.of(facts(stages(prepared(ExitReason.NONE), KILLED), ExitReason.CANCELLED, false, false))
+                        .reason())
+                .isEqualTo(ExitReason.RUNNER_LOST);
+    }
+
+    @Test
     void aRunnerThatIsGoneWasLostUnlessSomebodyWantedItGone() {
         assertThat(AttemptEnd.gone("no such pod", false).reason()).isEqualTo(ExitReason.RUNNER_LOST);
         assertThat(AttemptEnd.gone("no such pod", true).reason()).isEqualTo(ExitReason.CANCELLED);

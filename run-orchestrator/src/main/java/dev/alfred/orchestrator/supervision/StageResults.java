@@ -1,4 +1,4 @@
-package dev.alfred.orchestrator.supervision.model;
+package dev.alfred.orchestrator.supervision;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,12 +19,13 @@ import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.runner.Termination;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.orchestrator.supervision.model.StageOutcome;
 
 /** Puts a stage's result together from the numbered parts in its log, and proves it by the termination message. */
-public final class StageResults {
+final class StageResults {
     private StageResults() {}
 
-    public static StageOutcome outcome(StageEnd end, List<RunnerLine.Result> parts) {
+    static StageOutcome outcome(StageEnd end, List<RunnerLine.Result> parts) {
         if (end.exitCode() != 0 && end.exitCode() != 1) {
             return new StageOutcome.Killed(end.exitCode());
         }
@@ -45,14 +46,14 @@ public final class StageResults {
     }
 
     /** What the publish stage reported before it pushed, proven or not. */
-    public static Optional<StageResult.Published> reportedByPublish(List<RunnerLine.Result> parts) {
+    static Optional<StageResult.Published> reportedByPublish(List<RunnerLine.Result> parts) {
         return parsed(Stage.PUBLISH, joined(Stage.PUBLISH, parts))
                 .map(StageResult.Published.class::cast)
                 .filter(published -> published.commit() != null);
     }
 
     /** The stage's termination message, where it left a readable one of its own. */
-    public static Optional<Termination> termination(StageEnd end) {
+    static Optional<Termination> termination(StageEnd end) {
         if (end.termination() == null) {
             return Optional.empty();
         }

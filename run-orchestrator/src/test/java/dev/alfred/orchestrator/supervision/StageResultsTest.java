@@ -1,4 +1,4 @@
-package dev.alfred.orchestrator.supervision.model;
+package dev.alfred.orchestrator.supervision;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +9,7 @@ import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.StageScript;
+import dev.alfred.orchestrator.supervision.model.StageOutcome;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

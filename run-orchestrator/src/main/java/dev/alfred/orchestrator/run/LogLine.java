@@ -1,4 +1,4 @@
-package dev.alfred.orchestrator.supervision;
+package dev.alfred.orchestrator.run;
 
 import java.util.Optional;
 
@@ -7,14 +7,15 @@ import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.runner.RunnerLine;
 
 /** One line that a stage printed, read with suspicion: what can't be understood is just text. */
-final class LogLine {
+public final class LogLine {
     private static final int MAX_ID = 128;
     private static final int MAX_PARTS = 1024;
     private static final int MAX_PART = 256 * 1024;
 
     private LogLine() {}
 
-    static Optional<RunnerLine> read(String text) {
+    /** The line as a message of the runner, if it is one. */
+    public static Optional<RunnerLine> read(String text) {
         if (!text.startsWith("{")) {
             return Optional.empty();
         }
@@ -43,5 +44,31 @@ final class LogLine {
             case RunnerLine.Used ignored -> true;
             case RunnerLine.Log ignored -> true;
         };
+    }
+
+    /** The line as people read it. */
+    public static String text(String line) {
+        return read(line).map(LogLine::text).orElse(line);
+    }
+
+    private static String text(RunnerLine line) {
+        return switch (line) {
+            case RunnerLine.Session(String id, boolean resumed) ->
+                (resumed ? "session resumed: " : "session begun: ") + id;
+            case RunnerLine.Tool(String name, String summary) -> "tool " + name + ": " + orNothing(summary);
+            case RunnerLine.Text(String text) -> orNothing(text);
+            case RunnerLine.Used(var usage) ->
+                usage == null
+                        ? ""
+                        : "usage: %d tokens in, %d from the cache, %d out"
+                                .formatted(usage.inputTokens(), usage.cachedInputTokens(), usage.outputTokens());
+            case RunnerLine.Log(var stage, String level, String message) ->
+                "%s %s: %s".formatted(stage == null ? "?" : stage.wire(), level, orNothing(message));
+            case RunnerLine.Result result -> "";
+        };
+    }
+
+    private static String orNothing(String text) {
+        return text == null ? "" : text;
     }
 }
