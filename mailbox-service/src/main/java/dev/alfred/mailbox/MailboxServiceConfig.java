@@ -32,6 +32,10 @@ public interface MailboxServiceConfig {
 
     /** How the forge is asked for what decisions need. */
     interface Facts {
+        /** How often a look is taken at what waits, besides being told. */
+        @WithDefault("2s")
+        String poll();
+
         /** How long what was read may be used; a decision that comes later has it read again. */
         @WithDefault("PT60S")
         Duration maxAge();
@@ -50,6 +54,10 @@ public interface MailboxServiceConfig {
 
     /** How mailboxes are decided. */
     interface Decisions {
+        /** How often a look is taken at what waits, besides being told. */
+        @WithDefault("1s")
+        String poll();
+
         /** Most mailboxes decided in one go before looking for new ones. */
         @WithDefault("50")
         int batch();

@@ -57,7 +57,7 @@ public final class CommentReader {
         if (word.equals("develop")) {
             return Optional.of(new Command.Develop(wish(line.group(2), lines, at + 1)));
         }
-        return line.group(2) == null ? plain(word) : Optional.empty();
+        return line.group(2) == null || line.group(2).isBlank() ? plain(word) : Optional.empty();
     }
 
     private static Optional<Command> plain(String word) {

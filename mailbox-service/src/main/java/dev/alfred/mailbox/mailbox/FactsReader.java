@@ -1,0 +1,106 @@
+package dev.alfred.mailbox.mailbox;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+import dev.alfred.contracts.issueevents.Actor;
+import dev.alfred.contracts.issueevents.IssueEvent;
+import dev.alfred.mailbox.branch.model.BranchFreezer;
+import dev.alfred.mailbox.forge.ForgeClient;
+import dev.alfred.mailbox.forge.model.ForgeAnswer;
+import dev.alfred.mailbox.forge.model.ForgeFailure;
+import dev.alfred.mailbox.forge.model.ForgeMergeRequest;
+import dev.alfred.mailbox.forge.model.ForgePermission;
+import dev.alfred.mailbox.forge.model.IssueAnswer;
+import dev.alfred.mailbox.phase.model.FactNeed;
+import dev.alfred.mailbox.phase.model.Facts;
+import dev.alfred.mailbox.phase.model.Facts.IssueFact;
+import dev.alfred.mailbox.phase.model.Input;
+import dev.alfred.mailbox.phase.model.MailboxState;
+
+/** Asks the forge for what one input's decision needs. Called by workers only, outside of transactions. */
+@ApplicationScoped
+public class FactsReader {
+
+    /** What came of it. */
+    sealed interface Reading {
+        record Read(Facts facts) implements Reading {}
+
+        /** Not now. The reason is for people; the pause, where the forge names one, else null. */
+        record NotNow(ForgeFailure failure, Duration pause) implements Reading {}
+    }
+
+    Reading read(ForgeClient forge, MailboxState mailbox, Input input, Set<FactNeed> needs) {
+        Reading reading = new Reading.Read(Facts.NONE);
+        for (FactNeed need : needs.stream().sorted().toList()) {
+            if (reading instanceof Reading.Read(Facts facts)) {
+                reading = switch (need) {
+                    case ACTOR -> actor(forge, input, facts);
+                    case ISSUE -> issue(forge, mailbox, facts);
+                    case BRANCHES -> branches(forge, facts);
+                    case MERGE_REQUEST -> mergeRequest(forge, mailbox, facts);
+                };
+            }
+        }
+        return reading;
+    }
+
+    /** An error is a no; but while the forge can't be asked at all, nothing is known. */
+    private static Reading actor(ForgeClient forge, Input input, Facts facts) {
+        Optional<Actor> actor = actor(input);
+        if (actor.isEmpty() || actor.get().id() == null && actor.get().equals(Actor.GHOST)) {
+            return new Reading.Read(facts.actor(false));
+        }
+        ForgePermission permission = forge.permission(actor.get());
+        if (permission == ForgePermission.NONE) {
+            return switch (forge.repository()) {
+                case ForgeAnswer.Ok<?> ignored -> new Reading.Read(facts.actor(false));
+                case ForgeAnswer.Failed<?>(ForgeFailure failure) -> notNow(failure);
+            };
+        }
+        return new Reading.Read(facts.actor(permission.mayCommand()));
+    }
+
+    private static Optional<Actor> actor(Input input) {
+        return input instanceof Input.IssueHappened(IssueEvent event)
+                ? Optional.ofNullable(event.context().actor())
+                : Optional.empty();
+    }
+
+    private static Reading issue(ForgeClient forge, MailboxState mailbox, Facts facts) {
+        return switch (forge.issue(mailbox.issue().iid())) {
+            case IssueAnswer.Present(var issue) -> new Reading.Read(facts.issue(new IssueFact.Present(issue)));
+            case IssueAnswer.Gone() -> new Reading.Read(facts.issue(new IssueFact.Gone()));
+            case IssueAnswer.Moved() -> new Reading.Read(facts.issue(new IssueFact.Moved()));
+            case IssueAnswer.Failed(ForgeFailure failure) -> notNow(failure);
+        };
+    }
+
+    private static Reading branches(ForgeClient forge, Facts facts) {
+        return switch (forge.remoteBranches(BranchFreezer.NAMESPACE)) {
+            case ForgeAnswer.Ok<Map<String, String>>(var branches) ->
+                new Reading.Read(facts.branches(branches.keySet()));
+            case ForgeAnswer.Failed<Map<String, String>>(ForgeFailure failure) -> notNow(failure);
+        };
+    }
+
+    private static Reading mergeRequest(ForgeClient forge, MailboxState mailbox, Facts facts) {
+        if (mailbox.mergeRequest() == null) {
+            return new Reading.Read(facts);
+        }
+        return switch (forge.mergeRequest(mailbox.mergeRequest().iid())) {
+            case ForgeAnswer.Ok<ForgeMergeRequest>(var found) -> new Reading.Read(facts.merged(found.merged()));
+            case ForgeAnswer.Failed<ForgeMergeRequest>(ForgeFailure failure) ->
+                failure instanceof ForgeFailure.NotFound ? new Reading.Read(facts.merged(true)) : notNow(failure);
+        };
+    }
+
+    private static Reading notNow(ForgeFailure failure) {
+        Duration pause = failure instanceof ForgeFailure.RateLimited limited ? limited.retryAfter() : null;
+        return new Reading.NotNow(failure, pause);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.alfred.mailbox.mailbox;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.jboss.logging.Logger;
+
+/** Runs a task whenever it is told to, never twice at a time: what comes meanwhile makes it run once more. */
+final class WorkSignal {
+    private static final Logger LOG = Logger.getLogger(WorkSignal.class);
+
+    private final Executor executor;
+    private final Runnable task;
+    private final AtomicInteger asked = new AtomicInteger();
+
+    WorkSignal(Executor executor, Runnable task) {
+        this.executor = executor;
+        this.task = task;
+    }
+
+    void signal() {
+        if (asked.getAndIncrement() == 0) {
+            executor.execute(this::work);
+        }
+    }
+
+    private void work() {
+        int seen;
+        do {
+            seen = asked.get();
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.error("Working through mailboxes failed; the next look takes it up again", e);
+            }
+        } while (!asked.compareAndSet(seen, 0));
+    }
+}
