@@ -11,7 +11,7 @@ CREATE TABLE mailbox (
     merge_request_iid bigint,
     revision          bigint      NOT NULL,
     due               boolean     NOT NULL,
-    state             jsonb       NOT NULL,
+    state             text        NOT NULL,
     shown             text,
     status_comment    text,
     created_at        timestamptz NOT NULL,
@@ -25,6 +25,6 @@ CREATE INDEX mailbox_due ON mailbox (mailbox_key) WHERE due;
 CREATE INDEX mailbox_by_update ON mailbox (updated_at DESC, mailbox_key DESC);
 
 COMMENT ON COLUMN mailbox.due IS 'A phase waits to be started and nothing is under way';
-COMMENT ON COLUMN mailbox.state IS 'The mailbox as the decider sees it; the other columns repeat parts of it for queries';
+COMMENT ON COLUMN mailbox.state IS 'JSON, the mailbox as the decider sees it; as text, since people write characters that jsonb refuses; the other columns repeat parts of it for queries';
 COMMENT ON COLUMN mailbox.shown IS 'The status last sent to the forge';
 COMMENT ON COLUMN mailbox.status_comment IS 'The forge''s id of the living status comment';

@@ -22,7 +22,6 @@ import dev.alfred.mailbox.phase.model.FactNeed;
 import dev.alfred.mailbox.phase.model.Facts;
 import dev.alfred.mailbox.phase.model.Input;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
-import org.hibernate.annotations.ColumnTransformer;
 import org.hibernate.annotations.DynamicUpdate;
 import org.hibernate.annotations.Generated;
 
@@ -45,14 +44,12 @@ class MailboxEventRow extends PanacheEntityBase {
     String subject;
     String actor;
 
-    @ColumnTransformer(write = "?::jsonb")
     @Column(updatable = false)
     String input;
 
     String state;
     String needs;
 
-    @ColumnTransformer(write = "?::jsonb")
     String facts;
 
     Instant factsAt;

@@ -38,7 +38,7 @@ public class MailboxRepository {
         entities.createNativeQuery("""
                         insert into mailbox (mailbox_key, project, kind, iid, title, status, revision, due, state,
                                              created_at, updated_at)
-                        values (:key, :project, :kind, :iid, :title, :status, :revision, false, cast(:state as jsonb),
+                        values (:key, :project, :kind, :iid, :title, :status, :revision, false, :state,
                                 :now, :now)
                         on conflict do nothing""")
                 .setParameter("key", row.key)

@@ -10,7 +10,6 @@ import jakarta.persistence.Table;
 
 import dev.alfred.mailbox.phase.model.MailboxState;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
-import org.hibernate.annotations.ColumnTransformer;
 import org.hibernate.annotations.DynamicUpdate;
 
 @Entity
@@ -33,7 +32,6 @@ class MailboxRow extends PanacheEntityBase {
     long revision;
     boolean due;
 
-    @ColumnTransformer(write = "?::jsonb")
     String state;
 
     String shown;
@@ -47,7 +45,7 @@ class MailboxRow extends PanacheEntityBase {
         project = mailbox.project();
         kind = mailbox.kind().wire();
         iid = mailbox.issue().iid();
-        title = mailbox.issue().title();
+        title = mailbox.issue().title().replace("\0", "");
         status = mailbox.standing().status().wire();
         reason = mailbox.standing().reason();
         phase = mailbox.standing().run().map(run -> run.phase().wire()).orElse(null);
