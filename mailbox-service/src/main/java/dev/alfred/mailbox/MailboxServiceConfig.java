@@ -3,6 +3,7 @@ package dev.alfred.mailbox;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -15,6 +16,9 @@ public interface MailboxServiceConfig {
     @WithDefault("/run/secrets/alfred")
     Path secretsDir();
 
+    /** What this service shows to the others. */
+    Optional<String> servicePassword();
+
     WebhookIngest webhookIngest();
 
     Facts facts();
@@ -25,9 +29,6 @@ public interface MailboxServiceConfig {
     interface WebhookIngest {
         @WithDefault("http://127.0.0.1:8081")
         URI url();
-
-        @WithDefault("PT5S")
-        Duration timeout();
     }
 
     /** How the forge is asked for what decisions need. */

@@ -14,7 +14,6 @@ import dev.alfred.mailbox.MailboxServiceConfig;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.vertx.core.Vertx;
-import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /** Has mailboxes decided as soon as there is something to decide and its moment is over. */
@@ -33,7 +32,7 @@ public class DecisionWorker {
             DecisionHandler handler,
             MailboxServiceConfig config,
             Vertx vertx,
-            ManagedExecutor executor) {
+            WorkExecutor executor) {
         this.decidable = decidable;
         this.handler = handler;
         this.config = config;

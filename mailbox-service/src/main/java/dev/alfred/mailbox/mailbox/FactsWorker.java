@@ -17,7 +17,6 @@ import dev.alfred.mailbox.forge.model.ForgeFailure;
 import dev.alfred.mailbox.mailbox.FactsHandler.Claimed;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
-import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /** Reads facts from the forges, one event at a time for each connection, so that each keeps its own pace. */
@@ -33,7 +32,7 @@ public class FactsWorker {
     private final ForgeClients clients;
     private final ForgeProjects projects;
     private final MailboxServiceConfig config;
-    private final ManagedExecutor executor;
+    private final WorkExecutor executor;
     private final WorkSignal look;
     private final Map<String, WorkSignal> connections = new ConcurrentHashMap<>();
 
@@ -43,7 +42,7 @@ public class FactsWorker {
             ForgeClients clients,
             ForgeProjects projects,
             MailboxServiceConfig config,
-            ManagedExecutor executor) {
+            WorkExecutor executor) {
         this.handler = handler;
         this.reader = reader;
         this.clients = clients;

@@ -11,7 +11,7 @@ import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 
 /** webhook-ingest, which knows the connections. */
 @RegisterRestClient(configKey = "webhook-ingest")
-@ClientBasicAuth(username = "service", password = "${ALFRED_SERVICE_PASSWORD:service-for-tests}")
+@ClientBasicAuth(username = "service", password = "${alfred.mailbox.service-password}")
 public interface ConnectionDirectory {
 
     @GET

@@ -1,0 +1,45 @@
+package dev.alfred.mailbox.mailbox;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+
+/** The service with a staged forge, a secret, and short pauses. */
+public class MailboxTestProfile implements QuarkusTestProfile {
+    static final String TOKEN = "token-for-tests";
+
+    @Override
+    public Set<Class<?>> getEnabledAlternatives() {
+        return Set.of(StagedForge.class);
+    }
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+        return Map.of(
+                "alfred.mailbox.secrets-dir", secrets().toString(),
+                "alfred.mailbox.facts.poll", "0.5s",
+                "alfred.mailbox.facts.first-pause", "PT0.2S",
+                "alfred.mailbox.facts.longest-pause", "PT0.4S",
+                "alfred.mailbox.decisions.poll", "0.5s",
+                "alfred.mailbox.forge.writes.poll", "PT0.3S",
+                "alfred.mailbox.forge.writes.first-pause", "PT0.1S",
+                "alfred.mailbox.forge.writes.longest-pause", "PT0.3S",
+                "alfred.messaging.relay.poll", "PT0.3S");
+    }
+
+    private static Path secrets() {
+        try {
+            Path directory = Files.createTempDirectory("alfred-secrets");
+            Path secret = Files.createDirectories(directory.resolve("forge")).resolve("token");
+            Files.writeString(secret, TOKEN + "\n");
+            return directory;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.alfred.mailbox.mailbox;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import jakarta.inject.Inject;
+
+import dev.alfred.embedded.KafkaResource;
+import dev.alfred.embedded.PostgresResource;
+import io.quarkus.test.common.ResourceArg;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.alfred.mailbox.mailbox.Stage.admin;
+import static dev.alfred.mailbox.mailbox.Stage.see;
+import static dev.alfred.mailbox.mailbox.Stage.service;
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.nullValue;
+
+/** Organizations, projects, their settings and their credentials, over REST. */
+@QuarkusTest
+@TestProfile(MailboxTestProfile.class)
+@WithTestResource(value = PostgresResource.class, initArgs = @ResourceArg(name = "schema", value = "mailbox"))
+@WithTestResource(KafkaResource.class)
+@WithTestResource(ConnectionsResource.class)
+class ProjectRegistrationTest {
+    private static final String SHOP = "/organizations/acme/projects/shop";
+
+    @Inject
+    Stage stage;
+
+    @BeforeEach
+    void aProject() {
+        stage.project();
+    }
+
+    @AfterEach
+    void theForgeIsBack() {
+        stage.forge().back();
+    }
+
+    @Test
+    void aProjectKnowsItsBotItsBranchAndWhereTheWebhookGoes() {
+        admin().body(Stage.projectBody(false))
+                .put(SHOP)
+                .then()
+                .statusCode(200)
+                .body("keySlug", equalTo("acme-shop"))
+                .body("bot.login", equalTo("alfred-bot"))
+                .body("bot.permission", equalTo("write"))
+                .body("defaultBranch", equalTo("main"))
+                .body("hook.installed", equalTo(false))
+                .body("hook.address", equalTo("https://alfred.example/webhooks/forge"))
+                .body("hook.events", hasItem("Issues: comments"));
+        assertThat(stage.forge().labelsMade)
+                .contains("alfred", "alfred:approved", "alfred:queued", "alfred:running", "alfred:done");
+    }
+
+    @Test
+    void theWebhookIsRegisteredWhenAskedAndItsSecretIsNeverShown() {
+        String answer = admin().body(Stage.projectBody(true))
+                .put(SHOP)
+                .then()
+                .statusCode(200)
+                .body("hook.installed", equalTo(true))
+                .extract()
+                .asString();
+
+        assertThat(stage.forge().hooks)
+                .last()
+                .satisfies(hook -> assertThat(hook.secret()).isEqualTo("hook-secret-for-tests"));
+        assertThat(answer).doesNotContain("hook-secret-for-tests").doesNotContain(MailboxTestProfile.TOKEN);
+    }
+
+    @Test
+    void anEmptyRepositoryIsStoredAndBlocked() {
+        stage.forge().empty = true;
+
+        admin().body(Stage.projectBody(false))
+                .put(SHOP)
+                .then()
+                .statusCode(200)
+                .body("blocked", equalTo("empty_repository"))
+                .body("defaultBranch", nullValue());
+    }
+
+    @Test
+    void whatDoesNotFitIsRefusedWithAReason() {
+        refused(SHOP, "connection", "nowhere", 400, "unknown-connection");
+        refused(SHOP, "connection", "narrow", 400, "repository-not-allowed");
+        refused(SHOP, "repositoryId", 43, 409, "project-is-another-repository");
+        refused("/organizations/acme/projects/other", "repository", "acme/shop", 409, "repository-registered");
+        refused("/organizations/acme/projects/Shop", "repository", "acme/shop", 400, "invalid-name");
+        refused(SHOP, "cloneUrl", "git@forge.example:acme/shop.git", 400, "invalid-input");
+        refused(SHOP, "credential", Map.of("kind", "token", "secretRef", "forge/none"), 400, "secret-missing");
+        refused(SHOP, "credential", Map.of("kind", "token", "secretRef", "../token"), 400, "invalid-input");
+    }
+
+    private void refused(String path, String field, Object value, int status, String type) {
+        Map<String, Object> body = new HashMap<>(Stage.projectBody(false));
+        body.put(field, value);
+        admin().body(body)
+                .put(path)
+                .then()
+                .statusCode(status)
+                .contentType("application/problem+json")
+                .body("type", equalTo("urn:alfred:problem:" + type));
+    }
+
+    @Test
+    void anUnreachableForgeIsATemporaryProblem() {
+        stage.forge().away = true;
+
+        admin().body(Stage.projectBody(false))
+                .put(SHOP)
+                .then()
+                .statusCode(503)
+                .body("type", equalTo("urn:alfred:problem:forge-unreachable"));
+    }
+
+    @Test
+    void settingsShowTheirValueAndItsOrigin() {
+        admin().body(Map.of("AUTO_DEVELOP", true, "EGRESS_ALLOW", new String[] {"repo.example:443"}))
+                .put("/organizations/acme/settings")
+                .then()
+                .statusCode(200);
+        admin().body(Map.of("RUN_TIMEOUT", "PT5M"))
+                .put(SHOP + "/settings")
+                .then()
+                .statusCode(200)
+                .body("AUTO_DEVELOP.value", equalTo(true))
+                .body("AUTO_DEVELOP.origin", equalTo("organization"))
+                .body("RUN_TIMEOUT.value", equalTo("PT5M"))
+                .body("RUN_TIMEOUT.origin", equalTo("project"))
+                .body("EGRESS_ALLOW.value", equalTo(List.of("repo.example:443")))
+                .body("MODE.origin", equalTo("default"));
+
+        admin().delete("/organizations/acme/settings")
+                .then()
+                .statusCode(200)
+                .body("AUTO_DEVELOP.origin", equalTo("default"));
+        see("/audit?limit=200").body("items.action", hasItem("setting.removed"));
+    }
+
+    @Test
+    void unknownKeysAndBadValuesChangeNothing() {
+        admin().body(Map.of("NO_SUCH", 1, "MAX_ATTEMPTS", 0, "RUN_TIMEOUT", "PT7M"))
+                .put(SHOP + "/settings")
+                .then()
+                .statusCode(400)
+                .body("type", equalTo("urn:alfred:problem:invalid-setting"))
+                .body("detail", containsString("there is no setting NO_SUCH"))
+                .body("detail", containsString("MAX_ATTEMPTS takes"));
+        see(SHOP + "/settings").body("RUN_TIMEOUT.origin", equalTo("default"));
+    }
+
+    @Test
+    void onlyServicesGetGitCredentials() {
+        String id = see(SHOP).extract().path("id");
+        String path = "/internal/projects/" + id + "/git-credential";
+
+        service()
+                .body(Map.of("access", "read"))
+                .post(path)
+                .then()
+                .statusCode(200)
+                .body("password", equalTo(MailboxTestProfile.TOKEN));
+        admin().body(Map.of("access", "read")).post(path).then().statusCode(403);
+        service()
+                .body(Map.of("access", "read"))
+                .post("/internal/projects/" + new UUID(1, 1) + "/git-credential")
+                .then()
+                .statusCode(404);
+    }
+
+    @Test
+    void readersMayNotChangeAnything() {
+        given().auth()
+                .preemptive()
+                .basic("viewer", "viewer-for-tests")
+                .contentType("application/json")
+                .body(Map.of("MODE", "off"))
+                .put(SHOP + "/settings")
+                .then()
+                .statusCode(403);
+        given().get(SHOP).then().statusCode(401);
+    }
+}
