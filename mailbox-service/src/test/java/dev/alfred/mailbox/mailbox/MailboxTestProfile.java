@@ -15,7 +15,7 @@ public class MailboxTestProfile implements QuarkusTestProfile {
 
     @Override
     public Set<Class<?>> getEnabledAlternatives() {
-        return Set.of(StagedForge.class);
+        return Set.of(StagedForge.class, Stage.class);
     }
 
     @Override

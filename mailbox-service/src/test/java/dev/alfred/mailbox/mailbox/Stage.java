@@ -14,6 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
 import jakarta.transaction.Transactional;
 
 import dev.alfred.contracts.ContractJson;
@@ -42,6 +43,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What tests of the whole service do and see: people on the forge, runs that end, messages that went out, REST. */
+@Alternative
 @ApplicationScoped
 public class Stage {
     static final Actor MIA = new Actor("5", "mia", false);
