@@ -1,5 +1,8 @@
 package dev.alfred.sessions.cleanup;
 
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,9 +14,9 @@ import dev.alfred.sessions.state.StateDirectories;
 import dev.alfred.sessions.state.StateMetrics;
 import dev.alfred.sessions.state.StateReleased;
 import dev.alfred.sessions.state.model.StateKey;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
-import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /** Removes the state of closed mailboxes: at once when told of it, else at a slow pace, what was interrupted included. */
@@ -26,24 +29,33 @@ class RemovalWorker {
     private final Removals removals;
     private final StateDirectories directories;
     private final StateMetrics metrics;
-    private final ManagedExecutor executor;
+    /** Its thread knows nothing of the transaction whose commit woke it. */
+    private final ExecutorService executor =
+            Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "state-removal"));
+
     private final ReentrantLock oneAtATime = new ReentrantLock();
 
-    RemovalWorker(
-            DueStates due,
-            Removals removals,
-            StateDirectories directories,
-            StateMetrics metrics,
-            ManagedExecutor executor) {
+    RemovalWorker(DueStates due, Removals removals, StateDirectories directories, StateMetrics metrics) {
         this.due = due;
         this.removals = removals;
         this.directories = directories;
         this.metrics = metrics;
-        this.executor = executor;
     }
 
     void released(@Observes(during = TransactionPhase.AFTER_SUCCESS) StateReleased released) {
-        executor.execute(this::removeDue);
+        try {
+            executor.execute(this::removeDueWhenTold);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("Shutting down, nothing is removed any more");
+        }
+    }
+
+    private void removeDueWhenTold() {
+        try {
+            removeDue();
+        } catch (RuntimeException e) {
+            LOG.error("Looking for due removals failed, they are looked for again at the next poll", e);
+        }
     }
 
     @Scheduled(every = "${alfred.sessions.removal.every:10s}", concurrentExecution = ConcurrentExecution.SKIP)
@@ -67,5 +79,9 @@ class RemovalWorker {
             // One state that resists must not keep the others.
             LOG.errorf(e, "Session state could not be removed, it is tried again: state=%s", key);
         }
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        executor.shutdown();
     }
 }
