@@ -61,7 +61,7 @@ public class DecisionHandler {
             mailbox = decision.next();
             cause = event.id();
         }
-        if (moment.ended() && !mailbox.due().isEmpty()) {
+        if (moment.ended() && mailbox.mayStart()) {
             cause = mailbox.due().getFirst().asks().getLast().cause();
             mailbox = decisions.settle(mailbox, scope).next();
         }

@@ -318,4 +318,57 @@ class MailboxLineTest {
                 .statusCode(404)
                 .body("type", equalTo("urn:alfred:problem:unknown-mailbox"));
     }
+
+    @Test
+    void whatADeadProcessLeftBehindIsTakenUpAndDoneOnce() {
+        long iid = stage.issue("Left behind", "alfred");
+
+        stage.leaveBehind(iid);
+
+        stage.awaitRequest(iid, 1);
+        stage.awaitStatus(iid, "queued", null);
+        assertThat(stage.requests(iid)).hasSize(1);
+    }
+
+    @Test
+    void aPausedMailboxStartsNothingUntilItIsUnblocked() {
+        long iid = stage.issue("Not now", "alfred");
+        RunRequested analysis = labelled(iid);
+        stage.send(succeeded(analysis, AgentOutcome.DONE, "Plan.", 0));
+        stage.awaitStatus(iid, "waiting", "approval");
+
+        stage.send(stage.says(iid, MIA, "/alfred pause"));
+        stage.awaitStatus(iid, "blocked", "paused");
+        stage.send(stage.says(iid, MIA, "/alfred approve"));
+        await().untilAsserted(() -> see("/mailboxes/" + mailbox(iid) + "/events")
+                .body("items.findAll { it.kind == 'commented' }.reason", hasItem("paused")));
+        stage.send(stage.says(iid, MIA, "/alfred unblock"));
+        stage.awaitStatus(iid, "waiting", "approval");
+
+        assertThat(stage.requests(iid)).hasSize(1);
+    }
+
+    @Test
+    void theMetricsCountDecisions() {
+        long iid = stage.issue("Counted", "alfred");
+        double before = decisions();
+
+        labelled(iid);
+
+        assertThat(decisions()).isGreaterThan(before);
+    }
+
+    private static double decisions() {
+        return Stage.admin()
+                .get("/q/metrics")
+                .then()
+                .statusCode(200)
+                .extract()
+                .asString()
+                .lines()
+                .filter(line -> line.startsWith("alfred_decisions_total{decision=\"start\",event=\"issue_labeled\"")
+                        || line.startsWith("alfred_decisions_total{event=\"issue_labeled\",decision=\"start\""))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
 }

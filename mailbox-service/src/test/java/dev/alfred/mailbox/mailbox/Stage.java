@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -15,9 +16,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
+import jakarta.persistence.EntityManager;
 import jakarta.transaction.Transactional;
 
 import dev.alfred.contracts.ContractJson;
+import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.issueevents.Actor;
 import dev.alfred.contracts.issueevents.EventContext;
 import dev.alfred.contracts.issueevents.IssueComment;
@@ -32,6 +35,14 @@ import dev.alfred.contracts.vocabulary.AgentOutcome;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.ForgeKind;
 import dev.alfred.contracts.vocabulary.PromptForm;
+import dev.alfred.mailbox.mailbox.model.NewMailboxEvent;
+import dev.alfred.mailbox.mailbox.store.MailboxEventRepository;
+import dev.alfred.mailbox.mailbox.store.MailboxRepository;
+import dev.alfred.mailbox.phase.model.FactNeed;
+import dev.alfred.mailbox.phase.model.Input;
+import dev.alfred.mailbox.phase.model.MailboxState;
+import dev.alfred.mailbox.project.model.Project;
+import dev.alfred.mailbox.project.store.ProjectRepository;
 import dev.alfred.messaging.Outbox;
 import io.agroal.api.AgroalDataSource;
 import io.restassured.http.ContentType;
@@ -55,10 +66,26 @@ public class Stage {
     private final AgroalDataSource dataSource;
     private final StagedForge forge;
 
-    Stage(Outbox outbox, AgroalDataSource dataSource, StagedForge forge) {
+    private final ProjectRepository projects;
+    private final MailboxRepository mailboxes;
+    private final MailboxEventRepository events;
+    private final EntityManager entities;
+
+    Stage(
+            Outbox outbox,
+            AgroalDataSource dataSource,
+            StagedForge forge,
+            ProjectRepository projects,
+            MailboxRepository mailboxes,
+            MailboxEventRepository events,
+            EntityManager entities) {
         this.outbox = outbox;
         this.dataSource = dataSource;
         this.forge = forge;
+        this.projects = projects;
+        this.mailboxes = mailboxes;
+        this.events = events;
+        this.entities = entities;
     }
 
     StagedForge forge() {
@@ -147,6 +174,35 @@ public class Stage {
         for (Object message : messages) {
             outbox.append(message, key(message));
         }
+    }
+
+    /**
+     * What is there after a process stored the trigger, took the event to ask the forge, and died: nobody is woken, and
+     * the claim has run out.
+     */
+    @Transactional
+    void leaveBehind(long iid) {
+        MailboxKey key = new MailboxKey(mailbox(iid));
+        Project project = projects.findByRepository("forge", "42").orElseThrow();
+        Instant then = Instant.now().minusSeconds(600);
+        mailboxes.openIfAbsent(MailboxState.opened(key, project.id(), snapshot(iid)), then);
+        IssueEvent event = labeled(iid, MIA);
+        events.add(new NewMailboxEvent(
+                UUID.randomUUID(),
+                key,
+                project.id(),
+                "forge",
+                event.context().delivery(),
+                null,
+                MIA.login(),
+                new Input.IssueHappened(event),
+                EnumSet.of(FactNeed.ACTOR, FactNeed.ISSUE),
+                then,
+                then,
+                then));
+        entities.flush();
+        assertThat(events.claim("forge", then.plusSeconds(1), Duration.ofSeconds(60)))
+                .isPresent();
     }
 
     private static String key(Object message) {

@@ -53,7 +53,7 @@ class MailboxRow extends PanacheEntityBase {
         mergeRequestIid =
                 mailbox.mergeRequest() == null ? null : mailbox.mergeRequest().iid();
         revision = mailbox.revision();
-        due = !mailbox.due().isEmpty() && !mailbox.standing().active();
+        due = mailbox.mayStart();
         state = StateJson.write(mailbox);
         closedAt = mailbox.standing().status().closed() ? (closedAt == null ? now : closedAt) : null;
         createdAt = createdAt == null ? now : createdAt;

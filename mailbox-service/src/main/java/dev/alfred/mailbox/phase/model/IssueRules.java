@@ -27,6 +27,8 @@ final class IssueRules {
         return switch (facts.issue()) {
             case Facts.IssueFact.Gone() -> CloseRules.close(before, CloseCause.GONE, login(event), now);
             case Facts.IssueFact.Moved() -> CloseRules.close(before, CloseCause.GONE, login(event), now);
+            case Facts.IssueFact.Present(IssueSnapshot current)
+            when current.confidential() && current.open() -> Decision.ignore(before, Ignored.CONFIDENTIAL);
             case Facts.IssueFact.Present(IssueSnapshot current) ->
                 happened(before.knowing(current), event, current, facts, now);
             case Facts.IssueFact.Unasked() -> happened(before.knowing(event.issue()), event, event.issue(), facts, now);

@@ -73,6 +73,13 @@ public record MailboxState(
         return due.stream().filter(one -> one.phase() == phase).findFirst();
     }
 
+    /** Whether a phase waits and nothing keeps it from being started. */
+    public boolean mayStart() {
+        boolean held =
+                standing instanceof Standing.Blocked blocked && blocked.why().holdsEverything();
+        return !due.isEmpty() && !standing.active() && !held;
+    }
+
     /** Takes over what a webhook or the forge said of the issue, unless it is older than what is known. */
     public MailboxState knowing(IssueSnapshot snapshot) {
         boolean older = snapshot.updatedAt() != null
