@@ -29,16 +29,18 @@ public final class OrchestratorProfile implements QuarkusTestProfile {
 
     @Override
     public Map<String, String> getConfigOverrides() {
-        return Map.of(
-                "alfred.orchestrator.node", "this-machine",
-                "alfred.orchestrator.lease.duration", "PT6S",
-                "alfred.orchestrator.work.claim", "PT1S",
-                "alfred.orchestrator.work.retry", "PT1S",
-                "alfred.orchestrator.pools.default.capacity", "50",
-                "alfred.orchestrator.secrets-directory", secrets().toString(),
-                "alfred.orchestrator.providers.anthropic.protocol", "anthropic-messages",
-                "alfred.orchestrator.providers.anthropic.base-url", "http://127.0.0.1:8086",
-                "alfred.orchestrator.providers.anthropic.secret-environment", "ANTHROPIC_API_KEY");
+        return Map.ofEntries(
+                Map.entry("alfred.orchestrator.node", "this-machine"),
+                Map.entry("alfred.orchestrator.lease.duration", "PT6S"),
+                Map.entry("alfred.orchestrator.work.claim", "PT1S"),
+                Map.entry("alfred.orchestrator.work.retry", "PT1S"),
+                Map.entry("alfred.orchestrator.pools.default.capacity", "50"),
+                // No launcher here serves this one.
+                Map.entry("alfred.orchestrator.pools.elsewhere.runner", "kubernetes"),
+                Map.entry("alfred.orchestrator.secrets-directory", secrets().toString()),
+                Map.entry("alfred.orchestrator.providers.anthropic.protocol", "anthropic-messages"),
+                Map.entry("alfred.orchestrator.providers.anthropic.base-url", "http://127.0.0.1:8086"),
+                Map.entry("alfred.orchestrator.providers.anthropic.secret-environment", "ANTHROPIC_API_KEY"));
     }
 
     private static Path secrets() {

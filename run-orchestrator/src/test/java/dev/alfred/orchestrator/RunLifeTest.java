@@ -311,6 +311,29 @@ class RunLifeTest {
     }
 
     @Test
+    void aRunForAPoolThatIsNotThereSaysSoAndGoesOnWhenItIs() {
+        String pool = "pool-" + UUID.randomUUID().toString().substring(0, 8);
+        RunRequested request = ARunRequest.aRun().inPool(pool).build();
+
+        request(request);
+        await().atMost(SOON)
+                .untilAsserted(
+                        () -> view(request).body("state", equalTo("queued")).body("reason", equalTo("unknown_pool")));
+        given().auth()
+                .preemptive()
+                .basic("admin", "admin-for-tests")
+                .contentType("application/json")
+                .body("{\"capacity\": 1}")
+                .put("/runner-pools/" + pool)
+                .then()
+                .statusCode(200);
+
+        launched(request, 1);
+        cancel(request);
+        ended(request, RunState.CANCELLED);
+    }
+
+    @Test
     void aRefusedLaunchFailsByItsName() {
         RunRequested request = ARunRequest.aRun().build();
         launcher.answers(new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "no room for such a thing"));

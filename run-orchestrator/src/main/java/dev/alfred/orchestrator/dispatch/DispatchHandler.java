@@ -63,9 +63,12 @@ class DispatchHandler {
     /** A run and its newest attempt. */
     record Present(Run run, Optional<Attempt> attempt) {}
 
+    /** Empty where the claim is gone, or somebody has launched the run meanwhile. */
     @Transactional
     Optional<Present> load(Run.Held held) {
-        return runs.lock(held).map(run -> new Present(run, attempts.load(run.id(), run.attempt())));
+        return runs.lock(held)
+                .filter(run -> run.state() != RunState.RUNNING)
+                .map(run -> new Present(run, attempts.load(run.id(), run.attempt())));
     }
 
     /**
@@ -187,6 +190,7 @@ class DispatchHandler {
     @Transactional
     void defer(Run.Held held, String reason, Instant notBefore) {
         runs.lock(held)
+                .filter(run -> run.state() != RunState.RUNNING)
                 .ifPresent(run -> runs.defer(
                         run,
                         run.state() == RunState.STARTING ? RunChange.NEVER_LAUNCHED : RunChange.DEFERRED,

@@ -22,7 +22,7 @@ public class AgentResource {
     public record Detected(List<AgentDetection.Look> looks, List<AgentInstallation> agents) {}
 
     @GET
-    @RolesAllowed({"viewer", "operator", "admin"})
+    @RolesAllowed({"viewer", "operator", "admin", "service"})
     public List<AgentInstallation> list() {
         return installations.all();
     }

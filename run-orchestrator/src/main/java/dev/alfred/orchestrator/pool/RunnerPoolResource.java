@@ -37,14 +37,14 @@ public class RunnerPoolResource {
     public record Capacity(@NotNull @Min(0) @Max(100_000) Integer capacity) {}
 
     @GET
-    @RolesAllowed({"viewer", "operator", "admin"})
+    @RolesAllowed({"viewer", "operator", "admin", "service"})
     public List<RunnerPoolView> list() {
         return pools.all().stream().map(this::view).toList();
     }
 
     @GET
     @Path("{name}")
-    @RolesAllowed({"viewer", "operator", "admin"})
+    @RolesAllowed({"viewer", "operator", "admin", "service"})
     public RunnerPoolView get(@PathParam("name") String name) {
         return pools.named(name)
                 .map(this::view)

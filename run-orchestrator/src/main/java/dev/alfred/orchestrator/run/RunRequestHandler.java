@@ -16,6 +16,7 @@ import dev.alfred.messaging.Envelope;
 import dev.alfred.messaging.Inbox;
 import dev.alfred.messaging.UnprocessableMessage;
 import dev.alfred.orchestrator.audit.AuditTrail;
+import dev.alfred.orchestrator.pool.RunnerPools;
 import dev.alfred.orchestrator.run.model.Cancel;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
@@ -30,10 +31,13 @@ import org.jboss.logging.Logger;
 public class RunRequestHandler {
     private static final Logger LOG = Logger.getLogger(RunRequestHandler.class);
 
+    private static final String UNKNOWN_POOL = "unknown_pool";
+
     private final Inbox inbox;
     private final RunRepository runs;
     private final CancelTombstones tombstones;
     private final RunEndHandler ends;
+    private final RunnerPools pools;
     private final AuditTrail audit;
     private final Event<RunsChanged> changed;
 
@@ -42,12 +46,14 @@ public class RunRequestHandler {
             RunRepository runs,
             CancelTombstones tombstones,
             RunEndHandler ends,
+            RunnerPools pools,
             AuditTrail audit,
             Event<RunsChanged> changed) {
         this.inbox = inbox;
         this.runs = runs;
         this.tombstones = tombstones;
         this.ends = ends;
+        this.pools = pools;
         this.audit = audit;
         this.changed = changed;
     }
@@ -77,7 +83,7 @@ public class RunRequestHandler {
         RunRequestDecision decision =
                 RunRequestDecider.requested(known(runs.lock(request.run())), tombstones.take(request.run()));
         switch (decision) {
-            case RunRequestDecision.Enqueue() -> runs.enqueue(request, traceparent, now);
+            case RunRequestDecision.Enqueue() -> enqueue(request, traceparent, now);
             case RunRequestDecision.EnqueueCancelled(Cancel cancel) -> {
                 runs.enqueue(request, traceparent, now);
                 Run run = runs.lock(request.run()).orElseThrow();
@@ -98,6 +104,13 @@ public class RunRequestHandler {
                 request.settings().adapter().wire(),
                 name(decision));
         changed.fire(new RunsChanged());
+    }
+
+    private void enqueue(RunRequested request, String traceparent, Instant now) {
+        runs.enqueue(request, traceparent, now);
+        if (pools.named(request.settings().runnerPool()).isEmpty()) {
+            runs.waits(runs.lock(request.run()).orElseThrow(), UNKNOWN_POOL);
+        }
     }
 
     private RunRequestDecision cancelRequested(RunCancelRequested request, Instant now) {

@@ -66,7 +66,7 @@ public class RunResource {
     public record Wanted(@NotNull String mailbox, @NotNull String phase, String text) {}
 
     @GET
-    @RolesAllowed({"viewer", "operator", "admin"})
+    @RolesAllowed({"viewer", "operator", "admin", "service"})
     public Page list(
             @QueryParam("mailbox") String mailbox,
             @QueryParam("state") String state,
@@ -95,7 +95,7 @@ public class RunResource {
 
     @GET
     @Path("{id}")
-    @RolesAllowed({"viewer", "operator", "admin"})
+    @RolesAllowed({"viewer", "operator", "admin", "service"})
     public RunView get(@PathParam("id") String id) {
         return run(id);
     }
@@ -103,7 +103,7 @@ public class RunResource {
     @GET
     @Path("{id}/log")
     @Produces(MediaType.TEXT_PLAIN)
-    @RolesAllowed({"viewer", "operator", "admin"})
+    @RolesAllowed({"viewer", "operator", "admin", "service"})
     public String log(@PathParam("id") String id) {
         RunView run = run(id);
         StringBuilder text = new StringBuilder();
@@ -124,7 +124,7 @@ public class RunResource {
     @Produces(MediaType.SERVER_SENT_EVENTS)
     @RestStreamElementType(MediaType.APPLICATION_JSON)
     @Blocking
-    @RolesAllowed({"viewer", "operator", "admin"})
+    @RolesAllowed({"viewer", "operator", "admin", "service"})
     public Multi<OutboundSseEvent> liveLog(
             @PathParam("id") String id, @HeaderParam("Last-Event-ID") @DefaultValue("0") long after, @Context Sse sse) {
         return stream.follow(run(id).id(), after, sse);

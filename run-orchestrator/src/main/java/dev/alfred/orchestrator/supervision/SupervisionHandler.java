@@ -17,6 +17,7 @@ import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.session.RunSession;
+import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.messaging.Outbox;
 import dev.alfred.orchestrator.OrchestratorConfig;
@@ -77,6 +78,7 @@ class SupervisionHandler {
     @Transactional
     Optional<Present> load(Run.Held held) {
         return runs.lock(held)
+                .filter(run -> run.state() == RunState.RUNNING)
                 .flatMap(run -> attempts.load(run.id(), run.attempt())
                         .map(attempt -> new Present(run, attempt, logs.parts(run.id(), attempt.number()))));
     }

@@ -123,6 +123,23 @@ class AdoptionTest {
     }
 
     @Test
+    void aRunnerThatOutlivesItsDeadlineIsStoppedAndTheRunTimesOut() throws Exception {
+        RunRequested request = running();
+
+        try (var connection = dataSource.getConnection();
+                var update = connection.prepareStatement(
+                        "UPDATE run_attempt SET deadline = now() - interval '1 second' WHERE run = ?")) {
+            update.setObject(1, request.run());
+            update.executeUpdate();
+        }
+
+        ended(request, "timed_out");
+        assertThat(launcher.runner(request.run(), 1).stopped()).isTrue();
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(trail.of(request.run())).containsExactly("started", "timed-out"));
+    }
+
+    @Test
     void aLateResultIsRecordedAndChangesNothing() throws Exception {
         RunRequested request = running();
         Run former = load(request);
