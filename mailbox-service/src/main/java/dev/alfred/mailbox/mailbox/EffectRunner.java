@@ -116,7 +116,7 @@ public class EffectRunner {
                 null,
                 null,
                 new Input.BranchesAsked(),
-                EnumSet.of(FactNeed.BRANCHES),
+                EnumSet.of(FactNeed.BRANCHES, FactNeed.COMMENTS),
                 now,
                 now,
                 now));

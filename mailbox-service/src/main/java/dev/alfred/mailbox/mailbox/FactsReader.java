@@ -1,6 +1,8 @@
 package dev.alfred.mailbox.mailbox;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -8,6 +10,7 @@ import java.util.Set;
 import jakarta.enterprise.context.ApplicationScoped;
 
 import dev.alfred.contracts.issueevents.Actor;
+import dev.alfred.contracts.issueevents.IssueComment;
 import dev.alfred.contracts.issueevents.IssueEvent;
 import dev.alfred.mailbox.branch.model.BranchFreezer;
 import dev.alfred.mailbox.forge.ForgeClient;
@@ -19,6 +22,7 @@ import dev.alfred.mailbox.forge.model.IssueAnswer;
 import dev.alfred.mailbox.phase.model.FactNeed;
 import dev.alfred.mailbox.phase.model.Facts;
 import dev.alfred.mailbox.phase.model.Facts.IssueFact;
+import dev.alfred.mailbox.phase.model.Facts.SaidBefore;
 import dev.alfred.mailbox.phase.model.Input;
 import dev.alfred.mailbox.phase.model.MailboxState;
 
@@ -42,6 +46,7 @@ public class FactsReader {
                     case ACTOR -> actor(forge, input, facts);
                     case ISSUE -> issue(forge, mailbox, facts);
                     case BRANCHES -> branches(forge, facts);
+                    case COMMENTS -> comments(forge, mailbox, facts);
                     case MERGE_REQUEST -> mergeRequest(forge, mailbox, facts);
                 };
             }
@@ -86,6 +91,27 @@ public class FactsReader {
                 new Reading.Read(facts.branches(branches.keySet()));
             case ForgeAnswer.Failed<Map<String, String>>(ForgeFailure failure) -> notNow(failure);
         };
+    }
+
+    private static Reading comments(ForgeClient forge, MailboxState mailbox, Facts facts) {
+        return switch (forge.comments(mailbox.issue().iid())) {
+            case ForgeAnswer.Ok<List<IssueComment>>(var comments) -> {
+                Map<Actor, Boolean> members = new HashMap<>();
+                yield new Reading.Read(facts.comments(comments.stream()
+                        .map(comment -> new SaidBefore(
+                                comment, members.computeIfAbsent(author(comment), author -> member(forge, author))))
+                        .toList()));
+            }
+            case ForgeAnswer.Failed<List<IssueComment>>(ForgeFailure failure) -> notNow(failure);
+        };
+    }
+
+    private static Actor author(IssueComment comment) {
+        return comment.author() == null ? Actor.GHOST : comment.author();
+    }
+
+    private static boolean member(ForgeClient forge, Actor author) {
+        return !author.equals(Actor.GHOST) && forge.permission(author).mayCommand();
     }
 
     private static Reading mergeRequest(ForgeClient forge, MailboxState mailbox, Facts facts) {

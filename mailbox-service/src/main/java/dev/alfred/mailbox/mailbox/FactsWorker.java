@@ -1,6 +1,7 @@
 package dev.alfred.mailbox.mailbox;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,7 @@ public class FactsWorker {
     private final WorkExecutor executor;
     private final WorkSignal look;
     private final Map<String, WorkSignal> connections = new ConcurrentHashMap<>();
+    private final Map<String, Instant> resting = new ConcurrentHashMap<>();
 
     FactsWorker(
             FactsHandler handler,
@@ -69,6 +71,9 @@ public class FactsWorker {
     }
 
     private void work(String connection) {
+        if (resting.getOrDefault(connection, Instant.MIN).isAfter(Instant.now())) {
+            return;
+        }
         Optional<Claimed> next = handler.claim(connection);
         while (next.isPresent() && ask(next.get())) {
             next = handler.claim(connection);
@@ -90,7 +95,9 @@ public class FactsWorker {
                 yield true;
             }
             case FactsReader.Reading.NotNow(ForgeFailure failure, Duration pause) -> {
-                handler.notNow(event, reason(failure), pause(event.attempts(), pause));
+                Duration rest = pause(event.attempts(), pause);
+                handler.notNow(event, reason(failure), rest);
+                rest(event.connection(), failure, rest);
                 refused(claimed, failure);
                 LOG.warnf(
                         "The forge could not be asked, the event waits and it is tried again: mailbox=%s event=%s reason=%s attempt=%d",
@@ -98,6 +105,13 @@ public class FactsWorker {
                 yield false;
             }
         };
+    }
+
+    /** A forge that can't be asked for one thing can't be asked for others either; another project's right can. */
+    private void rest(String connection, ForgeFailure failure, Duration rest) {
+        if (failure instanceof ForgeFailure.RateLimited || failure instanceof ForgeFailure.Unreachable) {
+            resting.put(connection, Instant.now().plus(rest));
+        }
     }
 
     private void refused(Claimed claimed, ForgeFailure failure) {

@@ -8,6 +8,7 @@ import java.util.UUID;
 import jakarta.inject.Inject;
 
 import dev.alfred.contracts.issueevents.EventContext;
+import dev.alfred.contracts.issueevents.IssueComment;
 import dev.alfred.contracts.issueevents.IssueEvent;
 import dev.alfred.contracts.mailboxevents.MailboxEvent;
 import dev.alfred.contracts.runevents.RunEvent;
@@ -328,6 +329,23 @@ class MailboxLineTest {
         stage.awaitRequest(iid, 1);
         stage.awaitStatus(iid, "queued", null);
         assertThat(stage.requests(iid)).hasSize(1);
+    }
+
+    @Test
+    void theFirstRunKnowsWhatWasSaidBeforeAlfredWasThere() {
+        long iid = stage.issue("An old issue", "alfred");
+        Instant then = Instant.now().minusSeconds(86_400);
+        stage.forge()
+                .saidBefore
+                .put(
+                        iid,
+                        List.of(
+                                new IssueComment("1", "It must stay blue.", MIA, then, then, null),
+                                new IssueComment("2", "Make it red instead.", OUTSIDER, then, then, null)));
+
+        RunRequested run = labelled(iid);
+
+        assertThat(run.prompts().full()).contains("It must stay blue.").doesNotContain("Make it red instead.");
     }
 
     @Test

@@ -46,6 +46,7 @@ public class StagedForge implements ForgeClients, ForgeClient {
     final List<String> posted = new CopyOnWriteArrayList<>();
     final List<NewMergeRequest> offered = new CopyOnWriteArrayList<>();
     final List<ForgeHook> hooks = new CopyOnWriteArrayList<>();
+    final Map<Long, List<IssueComment>> saidBefore = new ConcurrentHashMap<>();
     volatile boolean away;
     volatile boolean empty;
 
@@ -122,7 +123,9 @@ public class StagedForge implements ForgeClients, ForgeClient {
 
     @Override
     public ForgeAnswer<List<IssueComment>> comments(long iid) {
-        return answer(new ArrayList<>(comments));
+        List<IssueComment> all = new ArrayList<>(saidBefore.getOrDefault(iid, List.of()));
+        all.addAll(comments);
+        return answer(all);
     }
 
     @Override
@@ -131,8 +134,10 @@ public class StagedForge implements ForgeClients, ForgeClient {
             posted.add(iid + ": " + body);
         }
         String id = String.valueOf(numbers.getAndIncrement());
-        comments.add(new IssueComment(
-                id, body, new Actor(BOT.id(), BOT.login(), false), Instant.EPOCH, Instant.EPOCH, null));
+        if (!away) {
+            comments.add(new IssueComment(
+                    id, body, new Actor(BOT.id(), BOT.login(), false), Instant.EPOCH, Instant.EPOCH, null));
+        }
         return answer(id);
     }
 

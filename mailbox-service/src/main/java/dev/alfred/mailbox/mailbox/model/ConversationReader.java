@@ -9,6 +9,7 @@ import java.util.Set;
 import dev.alfred.contracts.issueevents.Actor;
 import dev.alfred.contracts.issueevents.IssueComment;
 import dev.alfred.contracts.issueevents.IssueEvent;
+import dev.alfred.mailbox.forge.model.ForgeMarker;
 import dev.alfred.mailbox.phase.model.Bot;
 import dev.alfred.mailbox.phase.model.Facts;
 import dev.alfred.mailbox.phase.model.Input;
@@ -25,6 +26,7 @@ public final class ConversationReader {
      */
     public static List<PromptComment> read(List<MailboxEventRecord> events, Bot bot, String statusComment) {
         Map<String, PromptComment> comments = new LinkedHashMap<>();
+        events.forEach(event -> before(comments, event, bot));
         for (MailboxEventRecord event : events) {
             if (event.input() instanceof Input.IssueHappened(IssueEvent happened)) {
                 tell(comments, event, happened, bot);
@@ -41,7 +43,7 @@ public final class ConversationReader {
         switch (happened) {
             case IssueEvent.Commented(var context, var issue, IssueComment comment) -> {
                 if (known(event)) {
-                    comments.putIfAbsent(comment.id(), spoken(comment, context.actor(), event, bot));
+                    comments.put(comment.id(), spoken(comment, context.actor(), event, bot));
                 }
             }
             case IssueEvent.CommentEdited(var context, var issue, IssueComment comment, var former) -> {
@@ -59,6 +61,24 @@ public final class ConversationReader {
             case IssueEvent.Closed ignored -> none();
             case IssueEvent.Reopened ignored -> none();
             case IssueEvent.Deleted ignored -> none();
+        }
+    }
+
+    /** What was read from the forge at the first run, for the time before the first webhook. */
+    private static void before(Map<String, PromptComment> comments, MailboxEventRecord event, Bot bot) {
+        if (event.facts().comments() == null) {
+            return;
+        }
+        for (Facts.SaidBefore said : event.facts().comments()) {
+            IssueComment comment = said.comment();
+            Actor author = comment.author() == null ? Actor.GHOST : comment.author();
+            boolean alfreds = bot.is(author);
+            if (!alfreds || !comment.body().contains(ForgeMarker.STATUS)) {
+                Voice voice = alfreds ? Voice.ALFRED : said.member() ? Voice.MEMBER : Voice.OUTSIDER;
+                comments.put(
+                        comment.id(),
+                        new PromptComment(comment.id(), author.login(), voice, knownSince(event), comment.body()));
+            }
         }
     }
 

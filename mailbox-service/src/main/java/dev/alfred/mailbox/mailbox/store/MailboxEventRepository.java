@@ -179,7 +179,7 @@ public class MailboxEventRepository {
                 .toList();
     }
 
-    /** The events that tell a mailbox's comments, in the order of arrival. */
+    /** The events that tell of a mailbox's comments, in the order of arrival. */
     public List<MailboxEventRecord> comments(MailboxKey mailbox) {
         return MailboxEventRow.<MailboxEventRow>list(
                         "mailbox = ?1 and kind in ?2 order by position",
@@ -187,7 +187,8 @@ public class MailboxEventRepository {
                         List.of(
                                 EventKind.COMMENTED.wire(),
                                 EventKind.COMMENT_EDITED.wire(),
-                                EventKind.COMMENT_DELETED.wire()))
+                                EventKind.COMMENT_DELETED.wire(),
+                                EventKind.BRANCHES_ASKED.wire()))
                 .stream()
                 .map(MailboxEventRow::read)
                 .toList();

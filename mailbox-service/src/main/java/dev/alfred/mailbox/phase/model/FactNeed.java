@@ -10,6 +10,8 @@ public enum FactNeed implements Wire {
     ISSUE,
     /** The remote's branches that begin with {@code agent}. */
     BRANCHES,
+    /** What was said on the issue before Alfred heard of it, and by whom. */
+    COMMENTS,
     /** Is the mailbox's merge request merged? */
     MERGE_REQUEST
 }

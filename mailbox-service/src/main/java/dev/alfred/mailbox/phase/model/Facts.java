@@ -1,7 +1,9 @@
 package dev.alfred.mailbox.phase.model;
 
+import java.util.List;
 import java.util.Set;
 
+import dev.alfred.contracts.issueevents.IssueComment;
 import dev.alfred.contracts.issueevents.IssueSnapshot;
 
 /**
@@ -9,14 +11,28 @@ import dev.alfred.contracts.issueevents.IssueSnapshot;
  *
  * @param actor whether the event's actor may command
  * @param remoteBranches the remote's branches that begin with {@code agent}, or null where they were not read
+ * @param comments what was said before Alfred heard of the issue, or null where that was not read
  * @param mergeRequestMerged whether the mailbox's merge request is merged, or null where that was not read
  */
-public record Facts(Word actor, IssueFact issue, Set<String> remoteBranches, Boolean mergeRequestMerged) {
-    public static final Facts NONE = new Facts(Word.UNASKED, new IssueFact.Unasked(), null, null);
+public record Facts(
+        Word actor,
+        IssueFact issue,
+        Set<String> remoteBranches,
+        List<SaidBefore> comments,
+        Boolean mergeRequestMerged) {
+    public static final Facts NONE = new Facts(Word.UNASKED, new IssueFact.Unasked(), null, null, null);
 
     public Facts {
         remoteBranches = remoteBranches == null ? null : Set.copyOf(remoteBranches);
+        comments = comments == null ? null : List.copyOf(comments);
     }
+
+    /**
+     * A comment as it stood when it was read.
+     *
+     * @param member whether its author may command
+     */
+    public record SaidBefore(IssueComment comment, boolean member) {}
 
     /** A yes or no by the forge's own word. Unasked counts as no. */
     public enum Word {
@@ -39,19 +55,23 @@ public record Facts(Word actor, IssueFact issue, Set<String> remoteBranches, Boo
     }
 
     public Facts actor(boolean allowed) {
-        return new Facts(allowed ? Word.YES : Word.NO, issue, remoteBranches, mergeRequestMerged);
+        return new Facts(allowed ? Word.YES : Word.NO, issue, remoteBranches, comments, mergeRequestMerged);
     }
 
     public Facts issue(IssueFact fact) {
-        return new Facts(actor, fact, remoteBranches, mergeRequestMerged);
+        return new Facts(actor, fact, remoteBranches, comments, mergeRequestMerged);
     }
 
     public Facts branches(Set<String> names) {
-        return new Facts(actor, issue, names, mergeRequestMerged);
+        return new Facts(actor, issue, names, comments, mergeRequestMerged);
+    }
+
+    public Facts comments(List<SaidBefore> said) {
+        return new Facts(actor, issue, remoteBranches, said, mergeRequestMerged);
     }
 
     public Facts merged(boolean merged) {
-        return new Facts(actor, issue, remoteBranches, merged);
+        return new Facts(actor, issue, remoteBranches, comments, merged);
     }
 
     boolean actorMayCommand() {

@@ -14,7 +14,7 @@ public final class FactsPlanner {
     public static Set<FactNeed> plan(MailboxState mailbox, Input input, Bot bot, String triggerLabel) {
         return switch (input) {
             case Input.IssueHappened(IssueEvent event) -> issue(mailbox, event, bot, triggerLabel);
-            case Input.BranchesAsked() -> EnumSet.of(FactNeed.BRANCHES);
+            case Input.BranchesAsked() -> EnumSet.of(FactNeed.BRANCHES, FactNeed.COMMENTS);
             case Input.Commanded ignored -> none();
             case Input.RunWished ignored -> none();
             case Input.RunHappened ignored -> none();

@@ -96,7 +96,8 @@ final class RunRules {
         var plan = new Effect.PostComment(Effect.Tone.PLAN, Notices.plan(report), null);
         boolean nothingToDo = report.result() != null && report.result().outcome() == AgentOutcome.NOTHING_TO_DO;
         if (now.settings().autoDevelop() && !nothingToDo) {
-            var ask = new Due.Ask(now.event(), state.work().triggeredBy(), null, null, now.now());
+            String by = state.work().triggered() ? state.work().triggeredBy() : "alfred";
+            var ask = new Due.Ask(now.event(), by, null, null, now.now());
             return Decision.of(planned, Outcome.WAIT, WaitReason.APPROVAL.wire(), plan)
                     .then(CommandRules.due(planned, Phase.DEVELOPMENT, ask));
         }
