@@ -67,7 +67,9 @@ class LaunchPlanner {
             RunnerLauncher launcher, Optional<String> image, AdapterId adapter) {
         Optional<AgentInstallation> found = installations.find(launcher.kind(), image, adapter);
         if (found.isEmpty()) {
-            detection.detectIfNew(launcher.kind(), image);
+            if (!detection.detectIfNew(launcher.kind(), image)) {
+                return new Readiness.Waiting<>("detecting_agents", adapter.wire());
+            }
             found = installations.find(launcher.kind(), image, adapter);
         }
         return found.<Readiness<AgentInstallation>>map(Readiness.Ready::new)

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -28,6 +29,7 @@ public class AgentDetection {
     private final Launchers launchers;
     private final AgentInstallations installations;
     private final OrchestratorConfig config;
+    private final ReentrantLock looking = new ReentrantLock();
     private final Map<String, Instant> lookedAt = new ConcurrentHashMap<>();
 
     AgentDetection(Launchers launchers, AgentInstallations installations, OrchestratorConfig config) {
@@ -47,21 +49,34 @@ public class AgentDetection {
     }
 
     /** Looks into every image of every runner kind that this instance launches. */
-    public synchronized List<Look> detectAll() {
-        List<Look> looks = new ArrayList<>();
-        for (RunnerKind kind : launchers.kinds()) {
-            for (Optional<String> image : images()) {
-                looks.add(detect(kind, image));
+    public List<Look> detectAll() {
+        looking.lock();
+        try {
+            List<Look> looks = new ArrayList<>();
+            for (RunnerKind kind : launchers.kinds()) {
+                for (Optional<String> image : images()) {
+                    looks.add(detect(kind, image));
+                }
             }
+            return looks;
+        } finally {
+            looking.unlock();
         }
-        return looks;
     }
 
-    /** Looks into one image unless that happened a moment ago. */
-    public synchronized void detectIfNew(RunnerKind kind, Optional<String> image) {
-        Instant last = lookedAt.get(kind + "/" + image);
-        if (last == null || last.plus(PAUSE).isBefore(Instant.now())) {
-            detect(kind, image);
+    /** Looks into one image unless that happened a moment ago; false, and at once, where a look is under way. */
+    public boolean detectIfNew(RunnerKind kind, Optional<String> image) {
+        if (!looking.tryLock()) {
+            return false;
+        }
+        try {
+            Instant last = lookedAt.get(kind + "/" + image);
+            if (last == null || last.plus(PAUSE).isBefore(Instant.now())) {
+                detect(kind, image);
+            }
+            return true;
+        } finally {
+            looking.unlock();
         }
     }
 

@@ -220,7 +220,10 @@ public class RunLoop {
         stopping = true;
         waker.shutdownNow();
         workers.shutdown();
-        int released = claims.release(node.instance());
-        LOG.infof("Leases let go: runs=%d", released);
+        try {
+            LOG.infof("Leases let go: runs=%d", claims.release(node.instance()));
+        } catch (RuntimeException e) {
+            LOG.warnf("The database is gone already, leases run out by themselves: %s", e.getMessage());
+        }
     }
 }
