@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Starts the local system and plays one issue before the user's eyes. */
+/** Plays one issue before the user's eyes, on the system that runs or on one that it starts. */
 @Command(name = "demo", mixinStandardHelpOptions = true, description = "Start everything and play one issue.")
 final class DemoCommand implements Callable<Integer> {
     @Mixin
@@ -31,7 +31,11 @@ final class DemoCommand implements Callable<Integer> {
         options.check();
         PrintWriter out = spec.commandLine().getOut();
         LocalLayout layout = LocalLayout.fromEnvironment();
-        RunningSystem.refuseSecond(layout);
+        if (RunningSystem.find(layout).isPresent()) {
+            out.println(play(new LocalSystem(layout, options, out), out).json());
+            out.flush();
+            return 0;
+        }
         CountDownLatch told = new CountDownLatch(1);
         DemoReport report;
         try (LocalSystem system = new LocalSystem(layout, options, out)) {

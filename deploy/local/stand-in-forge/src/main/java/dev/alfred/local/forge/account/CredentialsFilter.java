@@ -45,7 +45,7 @@ public class CredentialsFilter {
         };
     }
 
-    /** The password is the token, or the token is the user name, as git clients are often configured. */
+    /** As Forgejo reads Basic: the password is a token whatever the user name, or the user name is one. */
     private Optional<Account> basic(String credentials) {
         try {
             String pair = new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8);
@@ -54,9 +54,7 @@ public class CredentialsFilter {
                 return Optional.empty();
             }
             String user = pair.substring(0, colon);
-            return accounts.byToken(pair.substring(colon + 1))
-                    .filter(account -> account.login().equalsIgnoreCase(user))
-                    .or(() -> accounts.byToken(user));
+            return accounts.byToken(pair.substring(colon + 1)).or(() -> accounts.byToken(user));
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();
         }
