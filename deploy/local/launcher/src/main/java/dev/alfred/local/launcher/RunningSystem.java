@@ -35,12 +35,9 @@ record RunningSystem(long pid, long started, boolean ready, Map<String, String> 
             Path whole = file.resolveSibling(file.getFileName() + ".new");
             Files.writeString(
                     whole,
-                    JSON.writeValueAsString(new RunningSystem(self.pid(), startOf(self), ready, system.addresses(), pids)));
-            Files.move(
-                    whole,
-                    file,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+                    JSON.writeValueAsString(
+                            new RunningSystem(self.pid(), startOf(self), ready, system.addresses(), pids)));
+            Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new CannotStart("cannot write " + system.layout().runningFile() + ".", e);
         }
