@@ -11,6 +11,7 @@ import jakarta.enterprise.event.TransactionPhase;
 
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.mailbox.MailboxServiceConfig;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import io.vertx.core.Vertx;
@@ -47,6 +48,10 @@ public class DecisionWorker {
         } else {
             look.signal();
         }
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        look.stop();
     }
 
     @Scheduled(every = "{alfred.mailbox.decisions.poll}", concurrentExecution = ConcurrentExecution.SKIP)

@@ -16,6 +16,7 @@ import dev.alfred.mailbox.forge.ForgeClients;
 import dev.alfred.mailbox.forge.ForgeProjects;
 import dev.alfred.mailbox.forge.model.ForgeFailure;
 import dev.alfred.mailbox.mailbox.FactsHandler.Claimed;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import org.jboss.logging.Logger;
@@ -56,6 +57,11 @@ public class FactsWorker {
 
     void changed(@Observes(during = TransactionPhase.AFTER_SUCCESS) MailboxesChanged event) {
         look.signal();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        look.stop();
+        connections.values().forEach(WorkSignal::stop);
     }
 
     @Scheduled(every = "{alfred.mailbox.facts.poll}", concurrentExecution = ConcurrentExecution.SKIP)

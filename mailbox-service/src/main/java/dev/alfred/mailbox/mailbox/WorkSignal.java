@@ -12,14 +12,20 @@ final class WorkSignal {
     private final Executor executor;
     private final Runnable task;
     private final AtomicInteger asked = new AtomicInteger();
+    private volatile boolean stopped;
 
     WorkSignal(Executor executor, Runnable task) {
         this.executor = executor;
         this.task = task;
     }
 
+    /** From now on nothing is begun. */
+    void stop() {
+        stopped = true;
+    }
+
     void signal() {
-        if (asked.getAndIncrement() == 0) {
+        if (!stopped && asked.getAndIncrement() == 0) {
             executor.execute(this::work);
         }
     }

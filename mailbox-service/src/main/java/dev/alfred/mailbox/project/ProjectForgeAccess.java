@@ -35,7 +35,10 @@ public class ProjectForgeAccess implements ForgeProjects {
                                 URI.create(project.baseUrl()),
                                 project.repositoryId(),
                                 URI.create(project.cloneUrl()),
-                                new ForgeCredential(CredentialUser.of(project.forge()), token))));
+                                new ForgeCredential(
+                                        CredentialUser.of(
+                                                project.forge(), project.bot().login()),
+                                        token))));
     }
 
     @Override

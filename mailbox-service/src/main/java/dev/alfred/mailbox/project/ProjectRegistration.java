@@ -82,7 +82,7 @@ class ProjectRegistration {
                 URI.create(connection.baseUrl()),
                 body.repositoryId(),
                 URI.create(body.cloneUrl()),
-                new ForgeCredential(CredentialUser.of(kind), token));
+                new ForgeCredential(CredentialUser.of(kind, "alfred"), token));
     }
 
     private ProjectView.Hook hook(ForgeClient forge, ForgeKind kind, ProjectBody body) {

@@ -174,6 +174,7 @@ class ProjectRegistrationTest {
                 .post(path)
                 .then()
                 .statusCode(200)
+                .body("username", equalTo("alfred-bot"))
                 .body("password", equalTo(MailboxTestProfile.TOKEN));
         admin().body(Map.of("access", "read")).post(path).then().statusCode(403);
         service()
