@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -169,11 +170,19 @@ class PhaseDeciderTableTest {
         return new Input.IssueHappened(event);
     }
 
+    /** Every decision of the table, with the mailbox before it. */
+    static void eachDecision(BiConsumer<MailboxState, Decision> seen) {
+        STATES.values()
+                .forEach(before ->
+                        INPUTS.values().forEach(happening -> seen.accept(before, decide(before, happening))));
+    }
+
+    private static Decision decide(MailboxState before, Happening happening) {
+        return PhaseDecider.decide(before, happening.input().apply(before), happening.facts(), Scene.now());
+    }
+
     private static String decide(String state, String input) {
-        MailboxState before = STATES.get(state);
-        Happening happening = INPUTS.get(input);
-        Decision decision =
-                PhaseDecider.decide(before, happening.input().apply(before), happening.facts(), Scene.now());
+        Decision decision = decide(STATES.get(state), INPUTS.get(input));
         return decision.outcome().wire() + " " + decision.reason() + " > "
                 + decision.next().standing().status().wire();
     }
