@@ -3,10 +3,13 @@ package dev.alfred.endtoend;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import dev.alfred.local.demo.AlfredOperator;
 import dev.alfred.local.demo.DemoTarget;
@@ -23,7 +26,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Tests differ by their projects.
  */
 final class RunningAlfred {
-    private static final int PORT_OFFSET = 10_000;
+    private static final int FIRST_OFFSET = 10_000;
+    private static final int LAST_OFFSET = 12_000;
     private static final AtomicInteger PROJECTS = new AtomicInteger();
     private static RunningAlfred shared;
 
@@ -53,12 +57,28 @@ final class RunningAlfred {
 
     private static RunningAlfred start() {
         Path root = Path.of(System.getProperty("alfred.root")).toAbsolutePath();
-        SystemOptions options = SystemOptions.withPortOffset(PORT_OFFSET);
+        SystemOptions options = SystemOptions.withPortOffset(freeOffset());
         LocalSystem system =
                 new LocalSystem(new LocalLayout(root, freshHome()), options, new PrintWriter(System.out, true));
         Runtime.getRuntime().addShutdownHook(new Thread(system::close));
         system.start(options);
         return new RunningAlfred(system);
+    }
+
+    /** Another checkout's tests may run on this machine at the same time. */
+    private static int freeOffset() {
+        return IntStream.iterate(FIRST_OFFSET, offset -> offset <= LAST_OFFSET, offset -> offset + 100)
+                .filter(offset -> IntStream.rangeClosed(8081, 8088).allMatch(port -> free(port + offset)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no eight free ports between 18081 and 20188"));
+    }
+
+    private static boolean free(int port) {
+        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return probe.isBound();
+        } catch (IOException taken) {
+            return false;
+        }
     }
 
     /** Kept after the tests for whoever has to look at the logs; a new one each time. */
