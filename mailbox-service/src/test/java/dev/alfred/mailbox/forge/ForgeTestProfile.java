@@ -15,8 +15,6 @@ public class ForgeTestProfile implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
         return Map.of(
-                "alfred.mailbox.forge.connect-timeout", "PT1S",
-                "alfred.mailbox.forge.read-timeout", "PT1S",
                 "alfred.mailbox.forge.writes.poll", "PT0.2S",
                 "alfred.mailbox.forge.writes.first-pause", "PT0.1S",
                 "alfred.mailbox.forge.writes.longest-pause", "PT0.2S",
