@@ -19,13 +19,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A service dies by SIGKILL while a run is in one of its stages. A few of the twelve pairs are drawn by a seed that is
- * printed and can be given again with {@code -Dalfred.test.seed}; {@code -Dalfred.test.kills=12} takes all of them.
+ * Each service dies by SIGKILL while a run is in each of its stages. The order and the moment within the stage are drawn
+ * by a seed that is printed and can be given again with {@code -Dalfred.test.seed}; {@code -Dalfred.test.kills} takes
+ * only the first so many.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KilledServicesIT {
     private static final Duration LIMIT = Duration.ofMinutes(4);
-    private static final int FEW = 3;
+    /** How often the stage is looked for before the blow; so many looks are much shorter than any stage. */
+    private static final int MOST_LOOKS = 10;
+
     private static final List<String> SERVICES =
             List.of("webhook-ingest", "mailbox-service", "run-orchestrator", "session-store");
     private static final List<String> STAGES = List.of("prepare", "run", "publish");
@@ -34,20 +37,23 @@ class KilledServicesIT {
         long seed = Long.getLong("alfred.test.seed", System.nanoTime());
         System.out.println("kills drawn by -Dalfred.test.seed=" + seed);
         List<Arguments> kills = new ArrayList<>();
-        SERVICES.forEach(service -> STAGES.forEach(stage -> kills.add(Arguments.of(service, stage))));
-        Collections.shuffle(kills, new Random(seed));
-        return kills.stream().limit(Integer.getInteger("alfred.test.kills", FEW));
+        Random drawn = new Random(seed);
+        SERVICES.forEach(
+                service -> STAGES.forEach(stage -> kills.add(Arguments.of(service, stage, drawn.nextInt(MOST_LOOKS)))));
+        Collections.shuffle(kills, drawn);
+        return kills.stream().limit(Integer.getInteger("alfred.test.kills", kills.size()));
     }
 
-    @ParameterizedTest(name = "{0} dies in {1}")
+    @ParameterizedTest(name = "{0} dies in {1}, after {2} looks")
     @MethodSource("kills")
-    void losesNothingAndDoublesNothing(String service, String stage) {
+    void losesNothingAndDoublesNothing(String service, String stage, int looks) {
         RunningAlfred alfred = RunningAlfred.get();
         RunningAlfred.Project project = alfred.newProject("killed");
         alfred.operator().set("it", project.name(), "AUTO_DEVELOP", true);
         alfred.operator().set("it", project.name(), "ANALYSIS_FIRST", false);
         long issue = alfred.dev().openIssue(project.repository(), "Greet by name", "Greet the name that is given.");
         String mailbox = project.mailbox(issue);
+        alfred.faults().slowGit(project, Duration.ofSeconds(1));
         ServiceProcess victim = alfred.system().process(service);
 
         alfred.dev().label(project.repository(), issue, "alfred");
@@ -55,9 +61,13 @@ class KilledServicesIT {
                 "a run of " + mailbox,
                 LIMIT,
                 () -> alfred.operator().runs(mailbox).stream().findFirst());
-        Waiting.until(
-                "the run is in " + stage, LIMIT, () -> Stages.isIn(run.get("id").asText(), stage));
+        String id = run.get("id").asText();
+        Waiting.until("the run is in " + stage, LIMIT, () -> Stages.isIn(id, stage));
+        for (int look = 0; look < looks; look++) {
+            assertThat(Stages.isIn(id, stage)).as("still in " + stage).isPresent();
+        }
         victim.kill();
+        alfred.faults().clear();
         Waiting.until(service + " is back", LIMIT, () -> Optional.of(victim).filter(ServiceProcess::ready));
 
         JsonNode ended = alfred.operator().awaitEndOfRun(mailbox, 1, LIMIT);

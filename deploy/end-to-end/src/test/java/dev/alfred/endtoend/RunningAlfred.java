@@ -115,6 +115,10 @@ final class RunningAlfred {
         return new ModelWitness(target.model());
     }
 
+    ForgeFaults faults() {
+        return new ForgeFaults(target);
+    }
+
     /** A repository on the forge that Alfred works on. */
     Project newProject(String name) {
         String unique = name + "-" + PROJECTS.incrementAndGet();

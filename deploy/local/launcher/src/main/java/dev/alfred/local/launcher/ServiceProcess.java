@@ -123,9 +123,9 @@ public final class ServiceProcess {
         }
     }
 
-    /** Ends it as a crash would; it is started again. */
+    /** Ends it as a crash would, and returns when it is dead; it is started again. */
     public void kill() {
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join();
     }
 
     /** Asks it to end, and ends it by force when it doesn't. */
