@@ -2,6 +2,7 @@ package dev.alfred.ingest;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
@@ -10,8 +11,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import io.restassured.RestAssured;
+import io.restassured.response.Response;
 import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
+
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
 
 /** What the component tests send, in the words of the domain. */
 public final class Fixtures {
@@ -63,6 +69,21 @@ public final class Fixtures {
         return signedByGithub(event, delivery, payload.getBytes(StandardCharsets.UTF_8))
                 .post("/webhooks/" + connection)
                 .then();
+    }
+
+    /** What the topic holds of project 77 on that connection, once so many are there. */
+    public static List<IssueTopic.Seen> eventsOf(String connection, int expected) {
+        try (IssueTopic topic = IssueTopic.of(connection + "/77")) {
+            await().atMost(Duration.ofSeconds(60)).until(() -> topic.seen().size() >= expected);
+            return topic.seen();
+        }
+    }
+
+    public static void assertProblem(Response response, int status, String type) {
+        response.then()
+                .statusCode(status)
+                .contentType(containsString("application/problem+json"))
+                .body("type", equalTo("urn:alfred:problem:" + type), "status", equalTo(status));
     }
 
     public static String hmac(String secret, byte[] body) {

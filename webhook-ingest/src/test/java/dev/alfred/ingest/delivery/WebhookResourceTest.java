@@ -2,18 +2,15 @@ package dev.alfred.ingest.delivery;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 import dev.alfred.embedded.TestBroker;
-import dev.alfred.ingest.CuttableRoute;
 import dev.alfred.ingest.IngestServers;
 import dev.alfred.ingest.IssueTopic;
 import dev.alfred.ingest.forge.SharedPayloads;
@@ -24,9 +21,7 @@ import io.restassured.RestAssured;
 import io.restassured.config.EncoderConfig;
 import io.restassured.config.RestAssuredConfig;
 import io.restassured.http.ContentType;
-import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -34,26 +29,21 @@ import static dev.alfred.ingest.Fixtures.SECRET;
 import static dev.alfred.ingest.Fixtures.aConnection;
 import static dev.alfred.ingest.Fixtures.aGithubConnection;
 import static dev.alfred.ingest.Fixtures.as;
+import static dev.alfred.ingest.Fixtures.assertProblem;
 import static dev.alfred.ingest.Fixtures.deliver;
+import static dev.alfred.ingest.Fixtures.eventsOf;
 import static dev.alfred.ingest.Fixtures.hmac;
 import static dev.alfred.ingest.Fixtures.labeledIssue;
 import static dev.alfred.ingest.Fixtures.signedByGithub;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 
+/** A webhook is stored once and told on the topic. */
 @QuarkusTest
 @WithTestResource(IngestServers.class)
 class WebhookResourceTest {
-
-    @AfterEach
-    void mend() {
-        CuttableRoute.mend();
-    }
-
     @Test
     void tellsAnAcceptedWebhooksEventOnTheTopic() {
         String connection = aGithubConnection();
@@ -155,52 +145,6 @@ class WebhookResourceTest {
     }
 
     @Test
-    void refusesAnUnknownConnection() {
-        assertProblem(deliver("nobody", "issues", "d-1", "{}").extract().response(), 404, "unknown-connection");
-    }
-
-    @Test
-    void refusesWrongEmptyAndMissingSignatures() {
-        String connection = aGithubConnection();
-        for (String signature : List.of("sha256=" + hmac("other", new byte[0]), "sha256=", "")) {
-            assertProblem(
-                    RestAssured.given()
-                            .contentType("application/json")
-                            .header("X-GitHub-Event", "issues")
-                            .header("X-Hub-Signature-256", signature)
-                            .body(labeledIssue("alfred"))
-                            .post("/webhooks/" + connection),
-                    401,
-                    "bad-signature");
-        }
-        assertProblem(
-                RestAssured.given()
-                        .contentType("application/json")
-                        .body(labeledIssue("alfred"))
-                        .post("/webhooks/" + connection),
-                401,
-                "bad-signature");
-    }
-
-    @Test
-    void refusesWhatIsNoJson() {
-        String connection = aGithubConnection();
-        for (String body : List.of("not JSON", "", "{\"a\": 1} trailing", "[".repeat(2_000))) {
-            assertProblem(deliver(connection, "issues", "d-1", body).extract().response(), 400, "not-json");
-        }
-    }
-
-    @Test
-    void refusesThirtyMegabytes() {
-        String connection = aGithubConnection();
-
-        assertProblem(
-                signedByGithub("issues", "d-1", new byte[30 << 20]).post("/webhooks/" + connection),
-                413,
-                "body-too-large");
-    }
-
-    @Test
     void takesALargeWebhookThatIsWithinTheLimit() {
         String connection = aGithubConnection();
         String payload = labeledIssue("alfred").replace("\"body\": null", "\"body\": \"" + "x".repeat(20 << 20) + "\"");
@@ -211,24 +155,6 @@ class WebhookResourceTest {
                 .singleElement()
                 .satisfies(event ->
                         assertThat(event.data()).contains("cut by Alfred").hasSizeLessThan(300_000));
-    }
-
-    @Test
-    void refusesOtherMediaTypes() {
-        String github = aGithubConnection();
-        String gitlab = aConnection("gitlab", List.of(SECRET), List.of("*"));
-
-        assertProblem(
-                RestAssured.given().contentType("text/plain").body("x").post("/webhooks/" + github),
-                415,
-                "unsupported-media-type");
-        assertProblem(
-                RestAssured.given()
-                        .contentType("application/x-www-form-urlencoded")
-                        .body("payload=x")
-                        .post("/webhooks/" + gitlab),
-                415,
-                "unsupported-media-type");
     }
 
     @Test
@@ -269,31 +195,6 @@ class WebhookResourceTest {
     }
 
     @Test
-    void keepsNoSecretOfAWebhook() {
-        String connection = aConnection("gitea", List.of(SECRET), List.of("*"));
-        String payload = labeledIssue("x").replaceFirst("\\{", "{\"secret\": \"" + SECRET + "\", ");
-        String delivery = RestAssured.given()
-                .contentType("application/json")
-                .header("X-Gitea-Event", "issues")
-                .header("X-Gitea-Signature", hmac(SECRET, payload.getBytes(StandardCharsets.UTF_8)))
-                .header("Authorization", "Bearer of-the-forge")
-                .header("X-Custom", "of-the-forge")
-                .body(payload)
-                .post("/webhooks/" + connection)
-                .then()
-                .statusCode(202)
-                .extract()
-                .path("delivery");
-
-        String shown =
-                as("viewer").get("/deliveries/" + delivery).then().extract().asString();
-
-        assertThat(shown)
-                .contains("\"x-gitea-event\"", "\"secret\":\"***\"", "Engine stops")
-                .doesNotContain(SECRET, "of-the-forge", "signature");
-    }
-
-    @Test
     void acceptsWhileTheBrokerIsAwayAndDeliversLater() {
         String connection = aGithubConnection();
         TestBroker.stop();
@@ -310,30 +211,6 @@ class WebhookResourceTest {
         assertThat(eventsOf(connection, 5))
                 .extracting(event -> event.data().replaceAll(".*\"label\":\"([^\"]*)\".*", "$1"))
                 .containsExactly("label-0", "label-1", "label-2", "label-3", "label-4");
-    }
-
-    @Test
-    void answersUnavailableSoonWhileTheDatabaseIsAway() {
-        String connection = aGithubConnection();
-        CuttableRoute.cut();
-        try {
-            long start = System.nanoTime();
-            assertProblem(
-                    deliver(connection, "issues", "d-1", labeledIssue("alfred"))
-                            .extract()
-                            .response(),
-                    503,
-                    "storage-away");
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
-        } finally {
-            CuttableRoute.mend();
-        }
-
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> deliver(connection, "issues", "d-1", labeledIssue("alfred"))
-                        .statusCode(202)
-                        .body("outcome", equalTo("accepted")));
-        assertThat(eventsOf(connection, 1)).hasSize(1);
     }
 
     @Test
@@ -372,69 +249,6 @@ class WebhookResourceTest {
         }
     }
 
-    @Test
-    void replaysADeliveryAsANewOneThatPointsToIt() {
-        String connection = aGithubConnection();
-        String original = deliver(connection, "issues", "d-1", labeledIssue("alfred"))
-                .extract()
-                .path("delivery");
-
-        String replay = as("admin")
-                .post("/deliveries/" + original + "/replay")
-                .then()
-                .statusCode(202)
-                .body("outcome", equalTo("accepted"))
-                .extract()
-                .path("delivery");
-
-        as("viewer")
-                .get("/deliveries/" + replay)
-                .then()
-                .body("replayOf", equalTo(original), "events[0].type", equalTo("dev.alfred.issue.labeled.v1"));
-        assertThat(eventsOf(connection, 2))
-                .satisfiesExactly(
-                        event -> assertThat(event.data()).contains(original),
-                        event -> assertThat(event.data()).contains(replay));
-        deliver(connection, "issues", "d-1", labeledIssue("alfred"))
-                .body("outcome", equalTo("duplicate"), "delivery", equalTo(original));
-    }
-
-    @Test
-    void letsOnlyOperatorsReplay() {
-        String id = UUID.randomUUID().toString();
-
-        as("viewer").post("/deliveries/" + id + "/replay").then().statusCode(403);
-        RestAssured.given().post("/deliveries/" + id + "/replay").then().statusCode(401);
-        assertProblem(as("admin").post("/deliveries/" + id + "/replay"), 404, "unknown-delivery");
-    }
-
-    @Test
-    void listsDeliveriesByPageConnectionAndOutcome() {
-        String connection = aGithubConnection();
-        for (int i = 0; i < 3; i++) {
-            deliver(connection, "issues", "d-" + i, labeledIssue("alfred")).statusCode(202);
-        }
-        deliver(connection, "ping", "p", "{}").statusCode(202);
-        String query = "/deliveries?outcome=accepted&limit=2&connection=" + connection;
-
-        String next = as("viewer")
-                .get(query)
-                .then()
-                .statusCode(200)
-                .body("items.size()", equalTo(2), "items[0].event", equalTo("issues"))
-                .extract()
-                .path("next");
-
-        as("viewer").get(query + "&cursor=" + next).then().body("items.size()", equalTo(1), "next", nullValue());
-        as("viewer")
-                .get("/deliveries?outcome=ignored&connection=" + connection)
-                .then()
-                .body("items.size()", equalTo(1), "items[0].reason", equalTo("ping"));
-        assertProblem(as("viewer").get("/deliveries?limit=0"), 400, "bad-page");
-        assertProblem(as("viewer").get("/deliveries?cursor=x"), 400, "bad-page");
-        assertProblem(as("viewer").get("/deliveries?outcome=x"), 400, "bad-filter");
-    }
-
     /** RestAssured would make a form itself; this one is sent as it is. */
     private static RequestSpecification form(byte[] body) {
         String type = "application/x-www-form-urlencoded";
@@ -445,13 +259,6 @@ class WebhookResourceTest {
                                 .appendDefaultContentCharsetToContentTypeIfUndefined(false)))
                 .contentType(type)
                 .body(body);
-    }
-
-    private static List<IssueTopic.Seen> eventsOf(String connection, int expected) {
-        try (IssueTopic topic = IssueTopic.of(connection + "/77")) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> topic.seen().size() >= expected);
-            return topic.seen();
-        }
     }
 
     private static double metric(String series) {
@@ -465,13 +272,6 @@ class WebhookResourceTest {
                 .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no series " + series));
-    }
-
-    private static void assertProblem(Response response, int status, String type) {
-        response.then()
-                .statusCode(status)
-                .contentType(containsString("application/problem+json"))
-                .body("type", equalTo("urn:alfred:problem:" + type), "status", equalTo(status));
     }
 
     private static String get(Future<String> answer) {

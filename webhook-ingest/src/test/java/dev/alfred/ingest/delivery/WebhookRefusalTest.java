@@ -1,0 +1,123 @@
+package dev.alfred.ingest.delivery;
+
+import java.time.Duration;
+import java.util.List;
+
+import dev.alfred.ingest.CuttableRoute;
+import dev.alfred.ingest.IngestServers;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static dev.alfred.ingest.Fixtures.SECRET;
+import static dev.alfred.ingest.Fixtures.aConnection;
+import static dev.alfred.ingest.Fixtures.aGithubConnection;
+import static dev.alfred.ingest.Fixtures.assertProblem;
+import static dev.alfred.ingest.Fixtures.deliver;
+import static dev.alfred.ingest.Fixtures.eventsOf;
+import static dev.alfred.ingest.Fixtures.hmac;
+import static dev.alfred.ingest.Fixtures.labeledIssue;
+import static dev.alfred.ingest.Fixtures.signedByGithub;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
+
+/** Each bad webhook gets the answer that its forge understands, and a body that says what to do. */
+@QuarkusTest
+@WithTestResource(IngestServers.class)
+class WebhookRefusalTest {
+    @AfterEach
+    void mend() {
+        CuttableRoute.mend();
+    }
+
+    @Test
+    void refusesAnUnknownConnection() {
+        assertProblem(deliver("nobody", "issues", "d-1", "{}").extract().response(), 404, "unknown-connection");
+    }
+
+    @Test
+    void refusesWrongEmptyAndMissingSignatures() {
+        String connection = aGithubConnection();
+        for (String signature : List.of("sha256=" + hmac("other", new byte[0]), "sha256=", "")) {
+            assertProblem(
+                    RestAssured.given()
+                            .contentType("application/json")
+                            .header("X-GitHub-Event", "issues")
+                            .header("X-Hub-Signature-256", signature)
+                            .body(labeledIssue("alfred"))
+                            .post("/webhooks/" + connection),
+                    401,
+                    "bad-signature");
+        }
+        assertProblem(
+                RestAssured.given()
+                        .contentType("application/json")
+                        .body(labeledIssue("alfred"))
+                        .post("/webhooks/" + connection),
+                401,
+                "bad-signature");
+    }
+
+    @Test
+    void refusesWhatIsNoJson() {
+        String connection = aGithubConnection();
+        for (String body : List.of("not JSON", "", "{\"a\": 1} trailing", "[".repeat(2_000))) {
+            assertProblem(deliver(connection, "issues", "d-1", body).extract().response(), 400, "not-json");
+        }
+    }
+
+    @Test
+    void refusesThirtyMegabytes() {
+        String connection = aGithubConnection();
+
+        assertProblem(
+                signedByGithub("issues", "d-1", new byte[30 << 20]).post("/webhooks/" + connection),
+                413,
+                "body-too-large");
+    }
+
+    @Test
+    void refusesOtherMediaTypes() {
+        String github = aGithubConnection();
+        String gitlab = aConnection("gitlab", List.of(SECRET), List.of("*"));
+
+        assertProblem(
+                RestAssured.given().contentType("text/plain").body("x").post("/webhooks/" + github),
+                415,
+                "unsupported-media-type");
+        assertProblem(
+                RestAssured.given()
+                        .contentType("application/x-www-form-urlencoded")
+                        .body("payload=x")
+                        .post("/webhooks/" + gitlab),
+                415,
+                "unsupported-media-type");
+    }
+
+    @Test
+    void answersUnavailableSoonWhileTheDatabaseIsAway() {
+        String connection = aGithubConnection();
+        CuttableRoute.cut();
+        try {
+            long start = System.nanoTime();
+            assertProblem(
+                    deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                            .extract()
+                            .response(),
+                    503,
+                    "storage-away");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        } finally {
+            CuttableRoute.mend();
+        }
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> deliver(connection, "issues", "d-1", labeledIssue("alfred"))
+                        .statusCode(202)
+                        .body("outcome", equalTo("accepted")));
+        assertThat(eventsOf(connection, 1)).hasSize(1);
+    }
+}
