@@ -1,8 +1,6 @@
 package dev.alfred.orchestrator;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.UUID;
 
 import jakarta.inject.Inject;
@@ -10,22 +8,13 @@ import jakarta.inject.Inject;
 import dev.alfred.contracts.internal.RecordSession;
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.internal.StateLocation;
-import dev.alfred.contracts.runevents.AgentResult;
 import dev.alfred.contracts.runner.RunnerLine;
-import dev.alfred.contracts.runner.StageResult;
-import dev.alfred.contracts.runrequests.RunCancelRequested;
 import dev.alfred.contracts.runrequests.RunRequested;
-import dev.alfred.contracts.session.LlmResult;
 import dev.alfred.contracts.session.ResumeFallback;
-import dev.alfred.contracts.session.Usage;
-import dev.alfred.contracts.vocabulary.AgentOutcome;
-import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Phase;
-import dev.alfred.contracts.vocabulary.PromptForm;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.launch.LaunchOrder;
-import dev.alfred.orchestrator.launch.LaunchOutcome;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.AfterEach;
@@ -36,9 +25,9 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
-import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.nullValue;
 
+/** A run from its request to its report, as the other services see it. */
 @QuarkusTest
 @TestProfile(OrchestratorProfile.class)
 class RunLifeTest {
@@ -52,10 +41,12 @@ class RunLifeTest {
     Peers peers;
 
     RunTrail trail;
+    RunSteps runs;
 
     @BeforeEach
     void begin() {
         trail = new RunTrail();
+        runs = new RunSteps(launcher, trail);
         peers.behave();
         launcher.answers(null);
     }
@@ -69,8 +60,8 @@ class RunLifeTest {
     void aRequestedRunIsLaunchedSupervisedRecordedAndReported() {
         RunRequested request = ARunRequest.aRun().build();
 
-        request(request);
-        FakeLauncher.Runner runner = launched(request, 1);
+        runs.request(request);
+        FakeLauncher.Runner runner = runs.launched(request, 1);
         LaunchOrder order = launcher.orders(request.run()).getFirst();
         assertThat(order.fullPrompt()).isEqualTo("Sort the shelves.");
         assertThat(order.state()).isEqualTo(new StateLocation.Directory("/state/of/this/mailbox"));
@@ -86,11 +77,13 @@ class RunLifeTest {
                 .containsExactly("127.0.0.1:9");
 
         String freshId = order.spec().session().freshId();
-        runner.ends(prepared()).prints(new RunnerLine.Session(freshId, false)).prints("not even JSON \u0000");
+        runner.ends(RunSteps.prepared())
+                .prints(new RunnerLine.Session(freshId, false))
+                .prints("not even JSON \u0000");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(trail.of(request.run())).containsExactly("started", "session-known"));
-        runner.ends(ran(freshId, false, null)).ends(published(false));
-        ended(request, RunState.SUCCEEDED);
+        runner.ends(RunSteps.ran(freshId, false, null)).ends(RunSteps.published(false));
+        runs.ended(request, RunState.SUCCEEDED);
 
         await().atMost(SOON)
                 .untilAsserted(() ->
@@ -99,7 +92,7 @@ class RunLifeTest {
         assertThat(record.nativeSessionId()).isEqualTo(freshId);
         assertThat(record.resumeFallback()).isEqualTo(ResumeFallback.NO_PRIOR_SESSION);
         assertThat(record.outcome()).isEqualTo(RunState.SUCCEEDED);
-        view(request)
+        RunSteps.view(request)
                 .body("session.name", equalTo(request.branch().name()))
                 .body("session.nativeId", equalTo(freshId))
                 .body("session.mode", equalTo("fresh"))
@@ -127,15 +120,15 @@ class RunLifeTest {
         peers.resolvesTo(new SessionResolution(
                 SESSION, null, null, null, earlier, false, new StateLocation.Directory("/state")));
 
-        request(request);
-        FakeLauncher.Runner runner = launched(request, 1);
+        runs.request(request);
+        FakeLauncher.Runner runner = runs.launched(request, 1);
         assertThat(launcher.orders(request.run()).getFirst().spec().useDelta()).isTrue();
         assertThat(launcher.orders(request.run()).getFirst().spec().session().resumeId())
                 .isEqualTo(SESSION);
-        runner.ends(prepared()).ends(ran(SESSION, true, null)).ends(published(false));
-        ended(request, RunState.SUCCEEDED);
+        runner.ends(RunSteps.prepared()).ends(RunSteps.ran(SESSION, true, null)).ends(RunSteps.published(false));
+        runs.ended(request, RunState.SUCCEEDED);
 
-        view(request)
+        RunSteps.view(request)
                 .body("session.mode", equalTo("resumed"))
                 .body("session.reason", nullValue())
                 .body("deltaSince", equalTo(earlier.toString()));
@@ -149,12 +142,12 @@ class RunLifeTest {
         peers.resolvesTo(new SessionResolution(
                 SESSION, null, null, null, UUID.randomUUID(), false, new StateLocation.Directory("/state")));
 
-        request(request);
-        launched(request, 1);
+        runs.request(request);
+        runs.launched(request, 1);
 
         assertThat(launcher.orders(request.run()).getFirst().spec().useDelta()).isFalse();
-        cancel(request);
-        ended(request, RunState.CANCELLED);
+        runs.cancel(request);
+        runs.ended(request, RunState.CANCELLED);
     }
 
     @Test
@@ -164,8 +157,11 @@ class RunLifeTest {
         trail.send(request, request.mailbox().value(), "same-record-" + request.run());
         trail.send(request, request.mailbox().value(), "same-record-" + request.run());
         trail.send(request, request.mailbox().value(), "sent-anew-" + request.run());
-        launched(request, 1).ends(prepared()).ends(ran(SESSION, false, null)).ends(published(false));
-        ended(request, RunState.SUCCEEDED);
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, false, null))
+                .ends(RunSteps.published(false));
+        runs.ended(request, RunState.SUCCEEDED);
 
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(trail.of(request.run())).containsExactly("started", "succeeded"));
@@ -177,35 +173,40 @@ class RunLifeTest {
         RunRequested request = ARunRequest.aRun().build();
         peers.sessionStoreIsAway();
 
-        request(request);
+        runs.request(request);
         await().atMost(SOON)
-                .untilAsserted(() -> view(request)
+                .untilAsserted(() -> RunSteps.view(request)
                         .body("state", equalTo("queued"))
                         .body("reason", equalTo("session_store_unreachable")));
         assertThat(launcher.orders(request.run())).isEmpty();
         peers.behave();
 
-        launched(request, 1).ends(prepared()).ends(ran(SESSION, false, null)).ends(published(false));
-        ended(request, RunState.SUCCEEDED);
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, false, null))
+                .ends(RunSteps.published(false));
+        runs.ended(request, RunState.SUCCEEDED);
     }
 
     @Test
     void aRunIsNotReportedAsEndedBeforeItsSessionIsRecorded() {
         RunRequested request = ARunRequest.aRun().build();
-        request(request);
-        FakeLauncher.Runner runner = launched(request, 1);
+        runs.request(request);
+        FakeLauncher.Runner runner = runs.launched(request, 1);
         peers.sessionStoreIsAway();
 
-        runner.ends(prepared()).ends(ran(SESSION, false, null)).ends(published(false));
+        runner.ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, false, null))
+                .ends(RunSteps.published(false));
         await().atMost(SOON)
-                .untilAsserted(() -> view(request)
+                .untilAsserted(() -> RunSteps.view(request)
                         .body("state", equalTo("running"))
                         .body("reason", equalTo("session_store_unreachable")));
         assertThat(trail.of(request.run())).doesNotContain("succeeded");
         peers.behave();
 
-        ended(request, RunState.SUCCEEDED);
-        view(request).body("reason", nullValue());
+        runs.ended(request, RunState.SUCCEEDED);
+        RunSteps.view(request).body("reason", nullValue());
     }
 
     @Test
@@ -213,10 +214,10 @@ class RunLifeTest {
         RunRequested request = ARunRequest.aRun().build();
         peers.mailboxIsClosed();
 
-        request(request);
+        runs.request(request);
 
-        ended(request, RunState.CANCELLED);
-        view(request).body("exitReason", equalTo("mailbox_closed"));
+        runs.ended(request, RunState.CANCELLED);
+        RunSteps.view(request).body("exitReason", equalTo("mailbox_closed"));
         assertThat(launcher.orders(request.run())).isEmpty();
     }
 
@@ -224,10 +225,10 @@ class RunLifeTest {
     void aCancelThatComesBeforeItsRequestHolds() {
         RunRequested request = ARunRequest.aRun().build();
 
-        cancel(request);
-        request(request);
+        runs.cancel(request);
+        runs.request(request);
 
-        ended(request, RunState.CANCELLED);
+        runs.ended(request, RunState.CANCELLED);
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(trail.of(request.run())).containsExactly("cancelled"));
         assertThat(launcher.orders(request.run())).isEmpty();
@@ -236,9 +237,9 @@ class RunLifeTest {
     @Test
     void aCancelStopsTheRunnerAndTheSessionIsKept() {
         RunRequested request = ARunRequest.aRun().build();
-        request(request);
-        FakeLauncher.Runner runner = launched(request, 1);
-        runner.ends(prepared()).prints(new RunnerLine.Session(SESSION, false));
+        runs.request(request);
+        FakeLauncher.Runner runner = runs.launched(request, 1);
+        runner.ends(RunSteps.prepared()).prints(new RunnerLine.Session(SESSION, false));
         await().atMost(SOON).until(() -> trail.of(request.run()).contains("session-known"));
 
         given().auth()
@@ -248,171 +249,10 @@ class RunLifeTest {
                 .then()
                 .statusCode(202);
 
-        ended(request, RunState.CANCELLED);
+        runs.ended(request, RunState.CANCELLED);
         assertThat(runner.stopped()).isTrue();
         RecordSession record = peers.records(request.run()).getLast();
         assertThat(record.nativeSessionId()).isEqualTo(SESSION);
         assertThat(record.outcome()).isEqualTo(RunState.CANCELLED);
-    }
-
-    @Test
-    void aLostResultLeadsToAnotherAttemptWithAnotherFreshId() {
-        RunRequested request = ARunRequest.aRun().build();
-        request(request);
-
-        launched(request, 1).ends(prepared()).ends(ran(SESSION, false, null)).endsWithoutResult(published(false));
-        FakeLauncher.Runner second = launched(request, 2);
-        assertThat(launcher.removed(request.run(), 1)).isTrue();
-        List<LaunchOrder> orders = launcher.orders(request.run());
-        assertThat(orders.get(1).spec().session().freshId())
-                .isNotEqualTo(orders.get(0).spec().session().freshId());
-        assertThat(orders.get(1).spec().baseCommit()).isEqualTo("c0ffee00");
-        second.ends(prepared()).ends(ran(SESSION, false, null)).ends(published(false));
-        ended(request, RunState.SUCCEEDED);
-
-        await().atMost(SOON)
-                .untilAsserted(
-                        () -> assertThat(trail.of(request.run())).containsExactly("started", "started", "succeeded"));
-        assertThat(peers.records(request.run()))
-                .extracting(RecordSession::attempt)
-                .containsExactly(1, 2);
-        assertThat(peers.resolutions(request.run()))
-                .extracting(asked -> asked.attempt())
-                .containsExactly(1, 2);
-        view(request).body("usage.inputTokens", equalTo(200)).body("attempts.exitReason", hasItem("result_lost"));
-    }
-
-    @Test
-    void aRunWhoseRunnersVanishIsLostInTheEnd() {
-        RunRequested request = ARunRequest.aRun().withAttempts(2).build();
-        request(request);
-
-        launched(request, 1).vanishes();
-        launched(request, 2).vanishes();
-
-        ended(request, RunState.LOST);
-        view(request).body("exitReason", equalTo("runner_lost"));
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(trail.of(request.run())).containsExactly("started", "started", "lost"));
-    }
-
-    @Test
-    void aFailureOfTheAgentIsNotTriedAgain() {
-        RunRequested request = ARunRequest.aRun().build();
-        request(request);
-
-        launched(request, 1)
-                .ends(prepared())
-                .ends(new StageResult.Ran(ExitReason.AGENT_FAILED, "exit status 3", null, "2.1.328", null));
-
-        ended(request, RunState.FAILED);
-        view(request).body("exitReason", equalTo("agent_failed")).body("detail", equalTo("exit status 3"));
-        assertThat(launcher.orders(request.run())).hasSize(1);
-    }
-
-    @Test
-    void aRunForAPoolThatIsNotThereSaysSoAndGoesOnWhenItIs() {
-        String pool = "pool-" + UUID.randomUUID().toString().substring(0, 8);
-        RunRequested request = ARunRequest.aRun().inPool(pool).build();
-
-        request(request);
-        await().atMost(SOON)
-                .untilAsserted(
-                        () -> view(request).body("state", equalTo("queued")).body("reason", equalTo("unknown_pool")));
-        given().auth()
-                .preemptive()
-                .basic("admin", "admin-for-tests")
-                .contentType("application/json")
-                .body("{\"capacity\": 1}")
-                .put("/runner-pools/" + pool)
-                .then()
-                .statusCode(200);
-
-        launched(request, 1);
-        cancel(request);
-        ended(request, RunState.CANCELLED);
-    }
-
-    @Test
-    void aRefusedLaunchFailsByItsName() {
-        RunRequested request = ARunRequest.aRun().build();
-        launcher.answers(new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "no room for such a thing"));
-
-        request(request);
-
-        ended(request, RunState.FAILED);
-        view(request).body("exitReason", equalTo("launch_refused"));
-    }
-
-    @Test
-    void aLauncherThatCanNotBeReachedKeepsTheRunQueued() {
-        RunRequested request = ARunRequest.aRun().build();
-        launcher.answers(new LaunchOutcome.Unreachable("connection refused"));
-
-        request(request);
-        await().atMost(SOON)
-                .untilAsserted(() ->
-                        view(request).body("state", equalTo("queued")).body("reason", equalTo("launcher_unreachable")));
-        launcher.answers(null);
-
-        launched(request, 1).ends(prepared()).ends(ran(SESSION, false, null)).ends(published(false));
-        ended(request, RunState.SUCCEEDED);
-        view(request).body("attempt", equalTo(1));
-    }
-
-    private void request(RunRequested request) {
-        trail.send(request, request.mailbox().value());
-    }
-
-    private void cancel(RunRequested request) {
-        trail.send(
-                new RunCancelRequested(request.run(), request.mailbox(), "ada", "changed her mind", Instant.now()),
-                request.mailbox().value());
-    }
-
-    private FakeLauncher.Runner launched(RunRequested request, int attempt) {
-        return await().atMost(SOON).until(() -> launcher.runner(request.run(), attempt), runner -> runner != null);
-    }
-
-    private void ended(RunRequested request, RunState state) {
-        await().atMost(SOON).untilAsserted(() -> view(request).body("state", equalTo(state.wire())));
-    }
-
-    private static io.restassured.response.ValidatableResponse view(RunRequested request) {
-        return given().auth()
-                .preemptive()
-                .basic("admin", "admin-for-tests")
-                .get("/runs/" + request.run())
-                .then()
-                .statusCode(200);
-    }
-
-    private static StageResult.Prepared prepared() {
-        return new StageResult.Prepared(ExitReason.NONE, null, "c0ffee00", false, null, List.of());
-    }
-
-    private static StageResult.Ran ran(String session, boolean resumed, ResumeFallback fallback) {
-        return new StageResult.Ran(
-                ExitReason.NONE,
-                null,
-                new LlmResult(
-                        ExitReason.NONE,
-                        null,
-                        "A plan, at length.",
-                        session,
-                        resumed,
-                        fallback,
-                        true,
-                        null,
-                        true,
-                        resumed ? PromptForm.DELTA : PromptForm.FULL,
-                        new Usage(100, 10, 20, null),
-                        null),
-                "2.1.328",
-                new AgentResult(AgentOutcome.DONE, "A plan.", null, null, null));
-    }
-
-    private static StageResult.Published published(boolean pushed) {
-        return new StageResult.Published(ExitReason.NONE, null, "c0ffee00", 0, pushed);
     }
 }

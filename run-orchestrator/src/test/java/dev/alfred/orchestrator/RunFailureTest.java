@@ -1,0 +1,173 @@
+package dev.alfred.orchestrator;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import jakarta.inject.Inject;
+
+import dev.alfred.contracts.internal.RecordSession;
+import dev.alfred.contracts.runner.StageResult;
+import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.RunState;
+import dev.alfred.orchestrator.launch.LaunchOrder;
+import dev.alfred.orchestrator.launch.LaunchOutcome;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+
+/** What becomes of a run whose launcher, runner or agent fails. */
+@QuarkusTest
+@TestProfile(OrchestratorProfile.class)
+class RunFailureTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String SESSION = "5d0c9f0e-2f7b-4f4e-8f3a-0c8a4e0f1b22";
+
+    @Inject
+    FakeLauncher launcher;
+
+    @ThePeers
+    Peers peers;
+
+    RunTrail trail;
+    RunSteps runs;
+
+    @BeforeEach
+    void begin() {
+        trail = new RunTrail();
+        runs = new RunSteps(launcher, trail);
+        peers.behave();
+        launcher.answers(null);
+    }
+
+    @AfterEach
+    void end() {
+        trail.close();
+    }
+
+    @Test
+    void aLostResultLeadsToAnotherAttemptWithAnotherFreshId() {
+        RunRequested request = ARunRequest.aRun().build();
+        runs.request(request);
+
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, false, null))
+                .endsWithoutResult(RunSteps.published(false));
+        FakeLauncher.Runner second = runs.launched(request, 2);
+        assertThat(launcher.removed(request.run(), 1)).isTrue();
+        List<LaunchOrder> orders = launcher.orders(request.run());
+        assertThat(orders.get(1).spec().session().freshId())
+                .isNotEqualTo(orders.get(0).spec().session().freshId());
+        assertThat(orders.get(1).spec().baseCommit()).isEqualTo("c0ffee00");
+        second.ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, false, null))
+                .ends(RunSteps.published(false));
+        runs.ended(request, RunState.SUCCEEDED);
+
+        await().atMost(SOON)
+                .untilAsserted(
+                        () -> assertThat(trail.of(request.run())).containsExactly("started", "started", "succeeded"));
+        assertThat(peers.records(request.run()))
+                .extracting(RecordSession::attempt)
+                .containsExactly(1, 2);
+        assertThat(peers.resolutions(request.run()))
+                .extracting(asked -> asked.attempt())
+                .containsExactly(1, 2);
+        RunSteps.view(request)
+                .body("usage.inputTokens", equalTo(200))
+                .body("attempts.exitReason", hasItem("result_lost"));
+    }
+
+    @Test
+    void aRunWhoseRunnersVanishIsLostInTheEnd() {
+        RunRequested request = ARunRequest.aRun().withAttempts(2).build();
+        runs.request(request);
+
+        runs.launched(request, 1).vanishes();
+        runs.launched(request, 2).vanishes();
+
+        runs.ended(request, RunState.LOST);
+        RunSteps.view(request).body("exitReason", equalTo("runner_lost"));
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(trail.of(request.run())).containsExactly("started", "started", "lost"));
+    }
+
+    @Test
+    void aFailureOfTheAgentIsNotTriedAgain() {
+        RunRequested request = ARunRequest.aRun().build();
+        runs.request(request);
+
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(new StageResult.Ran(ExitReason.AGENT_FAILED, "exit status 3", null, "2.1.328", null));
+
+        runs.ended(request, RunState.FAILED);
+        RunSteps.view(request).body("exitReason", equalTo("agent_failed")).body("detail", equalTo("exit status 3"));
+        assertThat(launcher.orders(request.run())).hasSize(1);
+    }
+
+    @Test
+    void aRunForAPoolThatIsNotThereSaysSoAndGoesOnWhenItIs() {
+        String pool = "pool-" + UUID.randomUUID().toString().substring(0, 8);
+        RunRequested request = ARunRequest.aRun().inPool(pool).build();
+
+        runs.request(request);
+        await().atMost(SOON)
+                .untilAsserted(() -> RunSteps.view(request)
+                        .body("state", equalTo("queued"))
+                        .body("reason", equalTo("unknown_pool")));
+        given().auth()
+                .preemptive()
+                .basic("admin", "admin-for-tests")
+                .contentType("application/json")
+                .body("{\"capacity\": 1}")
+                .put("/runner-pools/" + pool)
+                .then()
+                .statusCode(200);
+
+        runs.launched(request, 1);
+        runs.cancel(request);
+        runs.ended(request, RunState.CANCELLED);
+    }
+
+    @Test
+    void aRefusedLaunchFailsByItsName() {
+        RunRequested request = ARunRequest.aRun().build();
+        launcher.answers(new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "no room for such a thing"));
+
+        runs.request(request);
+
+        runs.ended(request, RunState.FAILED);
+        RunSteps.view(request).body("exitReason", equalTo("launch_refused"));
+    }
+
+    @Test
+    void aLauncherThatCanNotBeReachedKeepsTheRunQueued() {
+        RunRequested request = ARunRequest.aRun().build();
+        launcher.answers(new LaunchOutcome.Unreachable("connection refused"));
+
+        runs.request(request);
+        await().atMost(SOON)
+                .untilAsserted(() -> RunSteps.view(request)
+                        .body("state", equalTo("queued"))
+                        .body("reason", equalTo("launcher_unreachable")));
+        launcher.answers(null);
+
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, false, null))
+                .ends(RunSteps.published(false));
+        runs.ended(request, RunState.SUCCEEDED);
+        RunSteps.view(request).body("attempt", equalTo(1));
+    }
+}
