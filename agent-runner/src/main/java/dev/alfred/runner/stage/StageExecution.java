@@ -70,7 +70,7 @@ final class StageExecution {
             Masker masker = Masker.forFilesIn(layout.forgeCredentials(), layout.providerCredentials());
             StageOutput output = new StageOutput(stage, out, masker);
             StageResult result = result(work, failed, cancellation, output, masker);
-            if (cancellation.cancelled() && result.reason() != ExitReason.NONE) {
+            if (cancellation.cancelled() && !counts(result)) {
                 result = cancelled(result);
             }
             output.end(result, layout.termination());
@@ -99,6 +99,11 @@ final class StageExecution {
             }
         }
         return false;
+    }
+
+    /** Work that was done before the cancellation came stays done; a checkout alone is nothing to keep. */
+    private static boolean counts(StageResult result) {
+        return result.reason() == ExitReason.NONE && !(result instanceof StageResult.Prepared);
     }
 
     private static StageResult cancelled(StageResult result) {
