@@ -38,6 +38,7 @@ public class SettingHandler {
     /** Sets what has a value and takes away what has none. */
     @Transactional
     public void change(SettingScope scope, Map<SettingName, String> values, String by) {
+        settings.lock(scope);
         Map<SettingName, String> before = settings.of(scope);
         values.forEach((name, value) -> {
             if (value == null) {
@@ -52,6 +53,7 @@ public class SettingHandler {
     /** Takes away everything that this scope sets. */
     @Transactional
     public void clear(SettingScope scope, String by) {
+        settings.lock(scope);
         settings.of(scope).keySet().forEach(name -> remove(scope, name, by));
     }
 

@@ -1,9 +1,16 @@
 package dev.alfred.mailbox.mailbox;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 import jakarta.inject.Inject;
 
@@ -150,6 +157,26 @@ class ProjectRegistrationTest {
                 .statusCode(200)
                 .body("AUTO_DEVELOP.origin", equalTo("default"));
         see("/audit?limit=200").body("items.action", hasItem("setting.removed"));
+    }
+
+    @Test
+    void settingsAreChangedByManyAtOnce() throws InterruptedException, ExecutionException {
+        IntStream.range(0, 10)
+                .forEach(i -> admin().put("/organizations/crowd-" + i).then().statusCode(200));
+        List<Callable<Integer>> changes = IntStream.range(0, 80)
+                .<Callable<Integer>>mapToObj(i -> () -> admin().body(Map.of("RUN_TIMEOUT", "PT5M", "MAX_ATTEMPTS", 2))
+                        .put("/organizations/crowd-" + i / 8 + "/settings")
+                        .statusCode())
+                .toList();
+
+        List<Integer> answers = new ArrayList<>();
+        try (ExecutorService people = Executors.newFixedThreadPool(8)) {
+            for (Future<Integer> answer : people.invokeAll(changes)) {
+                answers.add(answer.get());
+            }
+        }
+
+        assertThat(answers).containsOnly(200);
     }
 
     @Test

@@ -1,11 +1,18 @@
 package dev.alfred.ingest.connection;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -73,6 +80,28 @@ class ConnectionResourceTest {
         put(name, body()).statusCode(200).body("forge", equalTo("forgejo"), "projects", equalTo(List.of("77")));
 
         assertThat(auditOf(name)).containsExactly("admin connection.put created", "admin connection.put changed");
+    }
+
+    @Test
+    void makesOneConnectionOfManyEqualRequestsAtOnce() throws InterruptedException, ExecutionException {
+        List<String> names = Stream.generate(
+                        () -> "new-" + UUID.randomUUID().toString().substring(0, 13))
+                .limit(20)
+                .toList();
+        List<Callable<Integer>> requests = names.stream()
+                .flatMap(name -> Stream.generate(() -> name).limit(8))
+                .<Callable<Integer>>map(
+                        name -> () -> put(name, body()).extract().statusCode())
+                .toList();
+        List<Integer> answers = new ArrayList<>();
+        try (ExecutorService senders = Executors.newFixedThreadPool(8)) {
+            for (Future<Integer> answer : senders.invokeAll(requests)) {
+                answers.add(answer.get());
+            }
+        }
+
+        assertThat(answers).containsOnly(200, 201);
+        assertThat(answers.stream().filter(status -> status == 201)).hasSize(names.size());
     }
 
     @Test

@@ -22,6 +22,14 @@ public class SettingRepository {
         return values;
     }
 
+    /** Lets nobody else change this scope until the transaction ends. */
+    public void lock(SettingScope scope) {
+        SettingRow.getEntityManager()
+                .createNativeQuery("select 1 from (select pg_advisory_xact_lock(hashtextextended(:scope, 0))) as taken")
+                .setParameter("scope", "setting:" + scope.text())
+                .getSingleResult();
+    }
+
     public void set(SettingScope scope, SettingName name, String value, String by, Instant at) {
         SettingRow row = SettingRow.findById(new SettingRow.Key(scope.text(), name.text()));
         if (row == null) {

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.persistence.LockModeType;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -35,9 +34,13 @@ public class ConnectionRepository {
         return rows.findByIdOptional(name).map(this::connection);
     }
 
-    /** As {@link #find}, and nobody else changes it until the transaction ends. */
+    /** As {@link #find}, and nobody else makes or changes it until the transaction ends. */
     public Optional<Connection> lock(String name) {
-        return rows.findByIdOptional(name, LockModeType.PESSIMISTIC_WRITE).map(this::connection);
+        rows.getEntityManager()
+                .createNativeQuery("select 1 from (select pg_advisory_xact_lock(hashtextextended(:name, 0))) as taken")
+                .setParameter("name", "connection:" + name)
+                .getSingleResult();
+        return find(name);
     }
 
     /** The connections after that name, in the order of their names. */
