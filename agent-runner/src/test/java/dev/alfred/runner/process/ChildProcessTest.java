@@ -51,7 +51,7 @@ class ChildProcessTest {
 
     @Test
     void stopsAProgramThatFallsSilent() throws IOException {
-        ChildEnd end = run(limits(Duration.ofMinutes(1), Duration.ofMillis(300)), "echo begun; sleep 600");
+        ChildEnd end = run(limits(Duration.ofMinutes(1), Duration.ofSeconds(3)), "echo begun; sleep 600");
 
         assertThat(end.stopped()).contains(StopCause.SILENCE);
         assertThat(lines).containsExactly("begun");
