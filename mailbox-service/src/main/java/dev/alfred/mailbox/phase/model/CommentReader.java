@@ -12,11 +12,6 @@ import java.util.regex.Pattern;
  * nothing.
  */
 public final class CommentReader {
-    private static final Pattern HIDDEN = Pattern.compile("<!--.*?(-->|\\z)", Pattern.DOTALL);
-    private static final Pattern FENCE = Pattern.compile(" {0,3}(`{3,}|~{3,}).*");
-    private static final Pattern QUOTE = Pattern.compile(" {0,3}>.*");
-    private static final Pattern INDENTED = Pattern.compile("(\t| {1,3}\t| {4}).*");
-    private static final Pattern INLINE_CODE = Pattern.compile("(`+)(?!`).*?(?<!`)\\1(?!`)");
     private static final Pattern COMMAND =
             Pattern.compile(" {0,3}/alfred(?:[ \\t]+(\\p{Alpha}+)(?:[ \\t]+(.*))?)?[ \\t]*", Pattern.CASE_INSENSITIVE);
     private static final Pattern ANY_COMMAND = Pattern.compile(" {0,3}/alfred(?:[ \\t].*)?", Pattern.CASE_INSENSITIVE);
@@ -36,11 +31,11 @@ public final class CommentReader {
     }
 
     public static Reading read(String body, String botLogin) {
-        List<String> lines = spokenLines(body);
+        List<SpokenText.Line> lines = SpokenText.of(body);
         List<Command> commands = new ArrayList<>();
         boolean addressed = false;
         for (int i = 0; i < lines.size(); i++) {
-            if (ANY_COMMAND.matcher(lines.get(i)).matches()) {
+            if (isCommand(lines.get(i).words())) {
                 addressed = true;
                 command(lines, i).ifPresent(commands::add);
             }
@@ -48,8 +43,8 @@ public final class CommentReader {
         return new Reading(addressed || mentions(lines, botLogin), commands);
     }
 
-    private static Optional<Command> command(List<String> lines, int at) {
-        Matcher line = COMMAND.matcher(lines.get(at));
+    private static Optional<Command> command(List<SpokenText.Line> lines, int at) {
+        Matcher line = COMMAND.matcher(lines.get(at).text());
         if (!line.matches() || line.group(1) == null) {
             return Optional.empty();
         }
@@ -76,57 +71,23 @@ public final class CommentReader {
     }
 
     /** The rest of the line and what follows, up to the next command. */
-    private static String wish(String first, List<String> lines, int from) {
+    private static String wish(String first, List<SpokenText.Line> lines, int from) {
         StringBuilder wish = new StringBuilder(first == null ? "" : first);
-        for (int i = from;
-                i < lines.size() && !ANY_COMMAND.matcher(lines.get(i)).matches();
-                i++) {
-            wish.append('\n').append(lines.get(i));
+        for (int i = from; i < lines.size() && !isCommand(lines.get(i).words()); i++) {
+            wish.append('\n').append(lines.get(i).text());
         }
         return wish.toString().strip();
     }
 
-    private static boolean mentions(List<String> lines, String botLogin) {
+    private static boolean mentions(List<SpokenText.Line> lines, String botLogin) {
         Pattern mention = Pattern.compile(
                 "(?<![\\p{Alnum}_/@.-])@" + Pattern.quote(botLogin) + "(?![\\p{Alnum}_/-])",
                 Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
-        return lines.stream()
-                .map(line -> INLINE_CODE.matcher(line).replaceAll(" "))
-                .anyMatch(line -> mention.matcher(line).find());
+        return lines.stream().anyMatch(line -> mention.matcher(line.words()).find());
     }
 
-    /** The lines outside of quotes, code and hidden text. */
-    private static List<String> spokenLines(String body) {
-        List<String> spoken = new ArrayList<>();
-        String fence = null;
-        boolean afterBlank = true;
-        boolean inQuote = false;
-        for (String line : HIDDEN.matcher(body).replaceAll(" ").split("\\R", -1)) {
-            Matcher mark = FENCE.matcher(line);
-            if (fence != null) {
-                fence = closes(line, fence) ? null : fence;
-            } else if (mark.matches()) {
-                fence = mark.group(1);
-            } else if (line.isBlank()) {
-                inQuote = false;
-                spoken.add("");
-            } else if (QUOTE.matcher(line).matches()) {
-                inQuote = true;
-            } else if (!inQuote && !(afterBlank && INDENTED.matcher(line).matches())) {
-                spoken.add(line);
-            } else if (inQuote && ANY_COMMAND.matcher(line).matches()) {
-                inQuote = false;
-                spoken.add(line);
-            }
-            afterBlank = line.isBlank() || (afterBlank && INDENTED.matcher(line).matches());
-        }
-        return spoken;
-    }
-
-    private static boolean closes(String line, String fence) {
-        String text = line.strip();
-        return text.length() >= fence.length()
-                && text.chars().allMatch(character -> character == fence.charAt(0))
-                && !INDENTED.matcher(line).matches();
+    /** Whether a line would be a command if it were said. */
+    static boolean isCommand(String line) {
+        return ANY_COMMAND.matcher(line).matches();
     }
 }
