@@ -9,11 +9,13 @@ public enum SettingKey {
     AGENT_SESSION_RESUME(SettingType.flag(), "true"),
     AGENT_ADAPTER(SettingType.adapter(), "claude-code"),
     AGENT_PROVIDER(SettingType.text("a provider's id: lower case letters, digits and hyphens", Texts.ID), null),
-    AGENT_MODEL(SettingType.text("a model's name without spaces", "[!-~]{1,200}"), null),
+    AGENT_MODEL(SettingType.text("a model's name without spaces and not beginning with -", "(?!-)[!-~]{1,200}"), null),
     ANALYSIS_FIRST(SettingType.flag(), "true"),
     AUTO_DEVELOP(SettingType.flag(), "false"),
     TRIGGER_LABEL(
-            SettingType.text("a label's name of 1 to 50 characters without commas", "(?U)[^,\\p{Cntrl}]{1,50}"),
+            SettingType.text(
+                    "a label's name of 1 to 50 characters without commas, and none of Alfred's own that begin with alfred:",
+                    "(?iU)(?!\\s)(?!alfred:)[^,\\p{Cntrl}]{1,50}(?<!\\s)"),
             "alfred"),
     MAX_CI_FIX_ATTEMPTS(SettingType.number(0, 100), "3"),
     MAX_CONCURRENT_RUNS(SettingType.number(1, 1000), "4"),
@@ -32,17 +34,21 @@ public enum SettingKey {
     RUN_TOKEN_LIMIT(SettingType.number(1, 1_000_000_000_000L), "2000000"),
     COALESCE(SettingType.duration(Duration.ZERO, Duration.ofMinutes(10)), "PT3S"),
     CI_WAIT(SettingType.duration(Duration.ZERO, Duration.ofDays(1)), "PT10M"),
-    RUNNER_IMAGE(SettingType.text("an image reference without spaces", "[!-~]{1,400}"), null),
+    RUNNER_IMAGE(
+            SettingType.text("an image reference without spaces and not beginning with -", "(?!-)[!-~]{1,400}"), null),
     EGRESS_ALLOW(
             SettingType.list(
                     "a list of at most 100 hosts, each HOST or HOST:PORT", "[a-z0-9][a-z0-9.-]{0,252}(:[0-9]{1,5})?"),
             ""),
     BASE_BRANCH(
             SettingType.text(
-                    "a branch's name", "(?!-)(?!.*\\.\\.)(?!.*@\\{)[^\\s~^:?*\\[\\\\\\p{Cntrl}]{1,200}(?<![./])"),
+                    "a branch's name that git takes",
+                    "(?!-|@$|HEAD$)(?!.*(\\.\\.|@\\{|//))(?!(.*/)?(\\.|/|$))(?!.*\\.lock(/|$))"
+                            + "[^\\s~^:?*\\[\\\\\\p{Cntrl}]{1,200}(?<![./])"),
             null),
     COMMIT_AUTHOR(
-            SettingType.text("Name <address>", "[^<>\\p{Cntrl}]{1,100} <[^<>\\s@]{1,100}@[^<>\\s@]{1,100}>"), null),
+            SettingType.text("Name <address>", "(?!-)[^<>\\p{Cntrl}]{1,100} <[^<>\\s@]{1,100}@[^<>\\s@]{1,100}>"),
+            null),
     SETUP_TIMEOUT(SettingType.duration(Duration.ofSeconds(1), Duration.ofDays(1)), "PT10M");
 
     private final SettingType<?> type;

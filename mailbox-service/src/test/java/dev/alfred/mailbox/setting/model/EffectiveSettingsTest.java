@@ -8,9 +8,12 @@ import java.util.Map;
 import dev.alfred.contracts.runrequests.RunSettings;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.Phase;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -78,7 +81,10 @@ class EffectiveSettingsTest {
                 "COMMIT_AUTHOR|Alfred <alfred@forge.example>",
                 "BASE_BRANCH|release/1.x",
                 "AGENT_ADAPTER.answer|anthropic-api",
-                "TRIGGER_LABEL|für Alfred"
+                "TRIGGER_LABEL|für Alfred",
+                "TRIGGER_LABEL|alfred",
+                "TRIGGER_LABEL|alfred-approved",
+                "AGENT_MODEL|claude-sonnet-5"
             })
     void takesFittingValues(String key, String value) {
         assertThat(SettingChange.check(key, value)).isInstanceOf(SettingChange.Valid.class);
@@ -104,10 +110,61 @@ class EffectiveSettingsTest {
                 "AGENT_ADAPTER|anthropic-api",
                 "AGENT_ADAPTER.development|openai-api",
                 "TRIGGER_LABEL|a,b",
+                "TRIGGER_LABEL|alfred:approved",
+                "TRIGGER_LABEL|Alfred:Queued",
+                "TRIGGER_LABEL|ALFRED:anything",
+                "TRIGGER_LABEL|' alfred:approved'",
+                "AGENT_MODEL|-p",
+                "AGENT_MODEL.analysis|--dangerously-skip-permissions",
+                "RUNNER_IMAGE|--privileged",
+                "COMMIT_AUTHOR|--global <a@b>",
                 "RUNNER_POOL|Big Pool"
             })
     void refusesOtherValues(String key, String value) {
         assertThat(SettingChange.check(key, value)).isInstanceOf(SettingChange.BadValue.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "main",
+                "release/1.x",
+                "a.lock",
+                "a.locks",
+                "a/.b",
+                ".a",
+                "a//b",
+                "a/",
+                "/a",
+                "a.",
+                "a/b.",
+                "a..b",
+                "a@{b",
+                "a@b",
+                "a b",
+                "a~b",
+                "a^b",
+                "a:b",
+                "a?b",
+                "a*b",
+                "a[b",
+                "a\\b",
+                "a\tb",
+                "a\u007fb",
+                "grün/ä",
+                "x-"
+            })
+    void takesAsBaseBranchWhatGitTakes(String name) {
+        boolean git = Repository.isValidRefName(Constants.R_HEADS + name);
+
+        assertThat(SettingChange.check("BASE_BRANCH", name) instanceof SettingChange.Valid)
+                .isEqualTo(git);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-x", "HEAD", "@", "a.lock/b"})
+    void takesNoBaseBranchThatGitReadsInAnotherWay(String name) {
+        assertThat(SettingChange.check("BASE_BRANCH", name)).isInstanceOf(SettingChange.BadValue.class);
     }
 
     @ParameterizedTest
