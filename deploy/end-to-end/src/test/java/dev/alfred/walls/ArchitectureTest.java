@@ -132,6 +132,18 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** By itself a managed executor takes the transaction along that has just ended for whoever hands it work. */
+    @Test
+    void workIsHandedToThreadsByWorkExecutorsOnly() {
+        noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("WorkExecutor")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("org.eclipse.microprofile.context.ManagedExecutor")
+                .check(CLASSES);
+    }
+
     @Test
     void onlyConsumersListenToTopics() {
         methods()

@@ -12,4 +12,12 @@ public interface ForgeProjects {
 
     /** The forge refuses the project's credential (401, 403). Called outside a transaction; blocks with that reason. */
     void refused(UUID project, ForgeFailure failure);
+
+    /**
+     * The forge did what was asked with the project's credential, which ends such a block. Called outside a transaction.
+     *
+     * @param written whether something was written: what was only read shows that the credential is known, not that it
+     *     may write
+     */
+    void accepted(UUID project, boolean written);
 }

@@ -79,7 +79,22 @@ final class ForgeWriteSteps {
             case IssueAnswer.Gone ignored -> new WriteAttempt.Ended(new ForgeWriteResult.IssueGone(written, false));
             case IssueAnswer.Moved ignored -> new WriteAttempt.Ended(new ForgeWriteResult.IssueGone(written, true));
             case IssueAnswer.Present ignored -> new WriteAttempt.Failed(failure);
-            case IssueAnswer.Failed(ForgeFailure doubt) -> new WriteAttempt.Failed(doubt);
+            case IssueAnswer.Failed(ForgeFailure doubt) -> new WriteAttempt.Failed(unreachable(doubt));
+        };
+    }
+
+    /** Where not even the repository is found, that says nothing about what was to be written: it waits. */
+    private static ForgeFailure unreachable(ForgeFailure doubt) {
+        return switch (doubt) {
+            case ForgeFailure.NotFound ignored -> new ForgeFailure.Unreachable(doubt.detail());
+            case ForgeFailure.Gone ignored -> new ForgeFailure.Unreachable(doubt.detail());
+            case ForgeFailure.Moved ignored -> new ForgeFailure.Unreachable(doubt.detail());
+            case ForgeFailure.Unauthorized ignored -> doubt;
+            case ForgeFailure.Forbidden ignored -> doubt;
+            case ForgeFailure.Conflict ignored -> doubt;
+            case ForgeFailure.Rejected ignored -> doubt;
+            case ForgeFailure.RateLimited ignored -> doubt;
+            case ForgeFailure.Unreachable ignored -> doubt;
         };
     }
 

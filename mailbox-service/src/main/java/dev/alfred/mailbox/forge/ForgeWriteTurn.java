@@ -73,6 +73,7 @@ class ForgeWriteTurn {
         return switch (attempt) {
             case WriteAttempt.Ended(ForgeWriteResult result) -> {
                 handler.ended(claim, result);
+                projects.accepted(claim.written().project(), wrote(result));
                 yield new Turned.One();
             }
             case WriteAttempt.Failed(ForgeFailure failure) -> failed(claim, failure);
@@ -103,6 +104,15 @@ class ForgeWriteTurn {
                 handler.ended(claim, new ForgeWriteResult.Refused(claim.written(), failure));
                 yield new Turned.One();
             }
+        };
+    }
+
+    private static boolean wrote(ForgeWriteResult result) {
+        return switch (result) {
+            case ForgeWriteResult.Commented ignored -> true;
+            case ForgeWriteResult.MergeRequestOpened ignored -> true;
+            case ForgeWriteResult.IssueGone ignored -> false;
+            case ForgeWriteResult.Refused ignored -> false;
         };
     }
 

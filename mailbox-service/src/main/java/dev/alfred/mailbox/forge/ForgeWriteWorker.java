@@ -14,10 +14,9 @@ import jakarta.enterprise.context.control.ActivateRequestContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
 
+import dev.alfred.mailbox.WorkExecutor;
 import dev.alfred.mailbox.forge.store.ForgeWriteRepository;
 import io.quarkus.scheduler.Scheduled;
-import org.eclipse.microprofile.context.ManagedExecutor;
-import org.eclipse.microprofile.context.ThreadContext;
 
 /**
  * Does due writes, connection by connection: one at a time on each, several connections side by side. Its threads take
@@ -30,7 +29,7 @@ class ForgeWriteWorker {
     private final ForgeWriteTurn turn;
     private final ForgeProjects projects;
     private final ForgeConfig config;
-    private final ManagedExecutor executor;
+    private final WorkExecutor executor;
     private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
 
     ForgeWriteWorker(
@@ -38,16 +37,14 @@ class ForgeWriteWorker {
             ForgeWriteHandler handler,
             ForgeWriteTurn turn,
             ForgeProjects projects,
-            ForgeConfig config) {
+            ForgeConfig config,
+            WorkExecutor executor) {
         this.repository = repository;
         this.handler = handler;
         this.turn = turn;
         this.projects = projects;
         this.config = config;
-        this.executor = ManagedExecutor.builder()
-                .propagated()
-                .cleared(ThreadContext.ALL_REMAINING)
-                .build();
+        this.executor = executor;
     }
 
     void committed(@Observes(during = TransactionPhase.AFTER_SUCCESS) ForgeWritesDue due) {

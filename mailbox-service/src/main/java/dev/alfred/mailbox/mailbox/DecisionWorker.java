@@ -11,6 +11,7 @@ import jakarta.enterprise.event.TransactionPhase;
 
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.mailbox.MailboxServiceConfig;
+import dev.alfred.mailbox.WorkExecutor;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;

@@ -11,6 +11,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
 
 import dev.alfred.mailbox.MailboxServiceConfig;
+import dev.alfred.mailbox.WorkExecutor;
 import dev.alfred.mailbox.forge.ForgeAccess;
 import dev.alfred.mailbox.forge.ForgeClients;
 import dev.alfred.mailbox.forge.ForgeProjects;
@@ -98,6 +99,7 @@ public class FactsWorker {
         return switch (reading) {
             case FactsReader.Reading.Read(var facts) -> {
                 handler.found(event.id(), facts);
+                projects.accepted(claimed.mailbox().project(), false);
                 yield true;
             }
             case FactsReader.Reading.NotNow(ForgeFailure failure, Duration pause) -> {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.alfred.contracts.vocabulary.MailboxKind;
 import dev.alfred.contracts.vocabulary.MailboxStatus;
 import dev.alfred.contracts.vocabulary.Phase;
@@ -39,7 +40,7 @@ final class MailboxViews {
             Phase phase,
             String branch,
             MergeRequestView mergeRequest,
-            List<RunView> runs,
+            @JsonInclude(JsonInclude.Include.NON_NULL) List<RunView> runs,
             String organization,
             String project,
             String url,

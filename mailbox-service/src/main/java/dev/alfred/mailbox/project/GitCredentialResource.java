@@ -10,6 +10,7 @@ import jakarta.ws.rs.PathParam;
 import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.GitCredentialRequest;
 import dev.alfred.mailbox.forge.ForgeCredential;
+import dev.alfred.mailbox.project.model.Project;
 import dev.alfred.messaging.problem.ProblemException;
 import io.smallrye.common.annotation.Blocking;
 
@@ -33,7 +34,13 @@ public class GitCredentialResource {
         if (request == null || request.access() == null) {
             throw ProblemException.badRequest("invalid-input", "say for which access: read or write");
         }
-        projects.find(id).orElseThrow(() -> ProblemException.notFound("unknown-project", "there is no project " + id));
+        Project project = projects.find(id)
+                .orElseThrow(() -> ProblemException.notFound("unknown-project", "there is no project " + id));
+        String address = request.cloneUrl() == null ? project.cloneUrl() : request.cloneUrl();
+        if (!project.trusts(address)) {
+            throw ProblemException.conflict(
+                    "clone-url-elsewhere", "the credential is given to the project's own forge only");
+        }
         ForgeCredential credential = access.access(id)
                 .orElseThrow(() -> ProblemException.unavailable(
                         "secret-missing", "the project's credential can't be read from its secret now"))

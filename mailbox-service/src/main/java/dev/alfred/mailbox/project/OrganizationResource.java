@@ -13,9 +13,13 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.UriInfo;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.alfred.contracts.ContractJson;
 import dev.alfred.mailbox.project.model.Project;
 import dev.alfred.mailbox.project.model.Slugs;
 import dev.alfred.mailbox.setting.SettingHandler;
@@ -42,10 +46,12 @@ public class OrganizationResource {
     /** An organization as it is shown. */
     public record OrganizationView(String organization, Instant createdAt, List<String> projects) {}
 
+    /** @param body nothing, or an object, of which nothing is read so far */
     @PUT
     @RolesAllowed("admin")
-    public OrganizationView put(@PathParam("org") String org, SecurityContext caller) {
+    public OrganizationView put(@PathParam("org") String org, String body, SecurityContext caller) {
         valid(org);
+        nothingOrObject(body);
         projects.ensureOrganization(org, name(caller));
         return view(org);
     }
@@ -97,7 +103,9 @@ public class OrganizationResource {
     @DELETE
     @Path("/settings")
     @RolesAllowed("admin")
-    public SortedMap<String, SettingView> deleteSettings(@PathParam("org") String org, SecurityContext caller) {
+    public SortedMap<String, SettingView> deleteSettings(
+            @PathParam("org") String org, @Context UriInfo asked, SecurityContext caller) {
+        allOfThem(asked);
         view(org);
         settings.clear(new SettingScope.Organization(org), name(caller));
         return settings(org);
@@ -129,10 +137,34 @@ public class OrganizationResource {
     @Path("/projects/{project}/settings")
     @RolesAllowed("admin")
     public SortedMap<String, SettingView> deleteProjectSettings(
-            @PathParam("org") String org, @PathParam("project") String project, SecurityContext caller) {
+            @PathParam("org") String org,
+            @PathParam("project") String project,
+            @Context UriInfo asked,
+            SecurityContext caller) {
+        allOfThem(asked);
         Project known = known(org, project);
         settings.clear(new SettingScope.Project(known.id()), name(caller));
         return effective(known);
+    }
+
+    private static void nothingOrObject(String body) {
+        try {
+            if (body.isBlank() || ContractJson.mapper().readTree(body).isObject()) {
+                return;
+            }
+        } catch (JsonProcessingException e) {
+            throw ProblemException.badRequest("invalid-input", "the body is no JSON");
+        }
+        throw ProblemException.badRequest("invalid-input", "the body has to be an object, if there is one");
+    }
+
+    /** Whoever means to take away a part must not lose all. */
+    private static void allOfThem(UriInfo asked) {
+        if (!asked.getQueryParameters().isEmpty()) {
+            throw ProblemException.badRequest(
+                    "invalid-input",
+                    "DELETE takes all settings away and has no parameters: PUT a key with null to take away that one");
+        }
     }
 
     private SortedMap<String, SettingView> effective(Project project) {

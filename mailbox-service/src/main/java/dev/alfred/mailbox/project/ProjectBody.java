@@ -15,8 +15,12 @@ import jakarta.validation.constraints.Size;
  * @param installHook whether Alfred registers the webhook itself
  */
 public record ProjectBody(
-        @NotBlank @Size(max = 100) String connection,
-        @NotBlank @Size(max = 400) String repository,
+        @NotBlank @Size(max = 100) @Pattern(regexp = "[\\p{Graph}]+")
+        String connection,
+
+        @NotBlank @Size(max = 400) @Pattern(regexp = "[^\\p{Cntrl}]+")
+        String repository,
+
         @NotNull @Pattern(regexp = "[1-9][0-9]{0,18}") String repositoryId,
 
         @NotNull @Size(max = 1000) @Pattern(regexp = "https?://[^\\s@]+")

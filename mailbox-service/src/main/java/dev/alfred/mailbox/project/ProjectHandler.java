@@ -6,7 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -123,20 +125,46 @@ public class ProjectHandler {
         return projects.find(id);
     }
 
-    /** Keeps runs from starting, or lets them start again where {@code why} is null. */
+    /** Notes why Alfred can't work on a project, for people to see. */
     @Transactional
     public void block(UUID id, String why) {
-        projects.find(id).ifPresent(project -> {
-            if (!Objects.equals(project.blocked(), why)) {
-                projects.save(project.blocked(why), Instant.now());
-                audit.record(
-                        "alfred",
-                        "project.blocked",
-                        "project:" + project.organization() + "/" + project.slug(),
-                        "done",
-                        why);
-            }
-        });
+        change(id, project -> project.blocked(why));
+    }
+
+    /** Takes a block off that has one of these reasons. */
+    @Transactional
+    public void unblock(UUID id, Set<String> reasons) {
+        change(
+                id,
+                project -> project.blocked() != null && reasons.contains(project.blocked())
+                        ? project.blocked(null)
+                        : project);
+    }
+
+    /** Takes over what the forge says of the repository now. */
+    @Transactional
+    public void seen(UUID id, String defaultBranch, boolean empty) {
+        change(id, project -> project.seen(defaultBranch, empty));
+    }
+
+    /** Looks first, since there is seldom something to change, and again when nobody else can change it. */
+    private void change(UUID id, UnaryOperator<Project> change) {
+        projects.find(id)
+                .filter(project -> !change.apply(project).equals(project))
+                .flatMap(project -> projects.lock(id))
+                .ifPresent(before -> changed(before, change.apply(before)));
+    }
+
+    private void changed(Project before, Project now) {
+        projects.save(now, Instant.now());
+        if (!Objects.equals(before.blocked(), now.blocked())) {
+            audit.record(
+                    "alfred",
+                    now.blocked() == null ? "project.unblocked" : "project.blocked",
+                    "project:" + now.organization() + "/" + now.slug(),
+                    "done",
+                    now.blocked() == null ? before.blocked() : now.blocked());
+        }
     }
 
     private String keySlug(Registration registration) {

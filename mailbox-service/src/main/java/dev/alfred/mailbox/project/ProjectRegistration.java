@@ -20,6 +20,7 @@ import dev.alfred.mailbox.forge.model.ForgeRepository;
 import dev.alfred.mailbox.project.ConnectionDirectory.ConnectionView;
 import dev.alfred.mailbox.project.ConnectionDirectory.HookView;
 import dev.alfred.mailbox.project.ProjectHandler.Registration;
+import dev.alfred.mailbox.project.model.CloneAddress;
 import dev.alfred.mailbox.project.model.CredentialKind;
 import dev.alfred.mailbox.project.model.Project;
 import dev.alfred.messaging.problem.ProblemException;
@@ -46,6 +47,12 @@ class ProjectRegistration {
                     "repository-not-allowed",
                     "the connection %s does not speak for repository %s: add the id to its projects"
                             .formatted(body.connection(), body.repositoryId()));
+        }
+        if (!CloneAddress.liesOn(connection.baseUrl(), body.cloneUrl())) {
+            throw ProblemException.badRequest(
+                    "clone-url-elsewhere",
+                    "cloneUrl must lie below %s, the address of the connection %s: the credential is given to no other host, port or scheme"
+                            .formatted(connection.baseUrl(), body.connection()));
         }
         projects.check(organization, slug, body);
         ForgeKind kind = Wire.of(ForgeKind.class, connection.forge());

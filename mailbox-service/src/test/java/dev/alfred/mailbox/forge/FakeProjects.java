@@ -19,6 +19,11 @@ public class FakeProjects implements ForgeProjects {
     record Refusal(UUID project, ForgeFailure failure) {}
 
     private final List<Refusal> refusals = new CopyOnWriteArrayList<>();
+    private final List<UUID> accepted = new CopyOnWriteArrayList<>();
+
+    List<UUID> accepted() {
+        return accepted;
+    }
 
     List<Refusal> refusals() {
         return refusals;
@@ -33,6 +38,13 @@ public class FakeProjects implements ForgeProjects {
                 project.toString(),
                 URI.create("http://127.0.0.1:1/o/r.git"),
                 new ForgeCredential("alfred", "token-for-tests")));
+    }
+
+    @Override
+    public void accepted(UUID project, boolean written) {
+        if (written) {
+            accepted.add(project);
+        }
     }
 
     @Override

@@ -155,6 +155,22 @@ class ForgeWriteWorkerTest {
 
         awaitResults(1);
         assertThat(projects.refusals()).contains(new FakeProjects.Refusal(project, refused));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(projects.accepted()).contains(project));
+    }
+
+    @Test
+    void waitsAsLongAsTheRepositoryIsNotFound() {
+        forge().issue =
+                new IssueAnswer.Failed(new ForgeFailure.NotFound("reading the repository was answered with 404"));
+        for (int i = 0; i < 5; i++) {
+            forge().failNext("postComment", new ForgeFailure.NotFound("404"));
+        }
+
+        QuarkusTransaction.requiringNew().run(() -> enqueue(comment("Still here.")));
+
+        awaitResults(1);
+        assertThat(texts()).containsExactly("Still here.");
     }
 
     @Test

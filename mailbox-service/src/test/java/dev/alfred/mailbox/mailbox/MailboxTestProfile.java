@@ -29,6 +29,7 @@ public class MailboxTestProfile implements QuarkusTestProfile {
                 "alfred.mailbox.forge.writes.poll", "PT0.3S",
                 "alfred.mailbox.forge.writes.first-pause", "PT0.1S",
                 "alfred.mailbox.forge.writes.longest-pause", "PT0.3S",
+                "alfred.mailbox.forge.writes.refused-pause", "PT0.3S",
                 "alfred.messaging.relay.poll", "PT0.3S");
     }
 

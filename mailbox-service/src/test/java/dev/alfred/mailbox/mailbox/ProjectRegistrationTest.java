@@ -23,12 +23,15 @@ import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.alfred.mailbox.mailbox.Stage.admin;
 import static dev.alfred.mailbox.mailbox.Stage.see;
 import static dev.alfred.mailbox.mailbox.Stage.service;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
@@ -109,6 +112,11 @@ class ProjectRegistrationTest {
         refused("/organizations/acme/projects/other", "repository", "acme/shop", 409, "repository-registered");
         refused("/organizations/acme/projects/Shop", "repository", "acme/shop", 400, "invalid-name");
         refused(SHOP, "cloneUrl", "git@forge.example:acme/shop.git", 400, "invalid-input");
+        refused(SHOP, "cloneUrl", "https://evil.example/acme/shop.git", 400, "clone-url-elsewhere");
+        refused(SHOP, "cloneUrl", "http://forge.example/acme/shop.git", 400, "clone-url-elsewhere");
+        refused(SHOP, "cloneUrl", "https://forge.example:8443/acme/shop.git", 400, "clone-url-elsewhere");
+        refused(SHOP, "connection", "\u0000", 400, "invalid-input");
+        refused(SHOP, "repository", "acme/\u0000", 400, "invalid-input");
         refused(SHOP, "credential", Map.of("kind", "token", "secretRef", "forge/none"), 400, "secret-missing");
         refused(SHOP, "credential", Map.of("kind", "token", "secretRef", "../token"), 400, "invalid-input");
     }
@@ -122,6 +130,85 @@ class ProjectRegistrationTest {
                 .statusCode(status)
                 .contentType("application/problem+json")
                 .body("type", equalTo("urn:alfred:problem:" + type));
+    }
+
+    @Test
+    void aProjectWhoseAddressIsNotOnItsForgeGetsItsCredentialNowhere() {
+        String id = see(SHOP).extract().path("id");
+        String credential = "/internal/projects/" + id + "/git-credential";
+        stage.moveClone("http://127.0.0.1:13999/dev/who.git");
+        long iid = stage.issue("Who are you?", "alfred");
+
+        stage.send(stage.labeled(iid, Stage.MIA));
+
+        await().untilAsserted(() -> see(SHOP).body("blocked", equalTo("clone_url_elsewhere")));
+        service().body(Map.of("access", "read")).post(credential).then().statusCode(409);
+        stage.project();
+        see(SHOP).body("blocked", nullValue());
+        stage.awaitRequest(iid, 1);
+    }
+
+    @Test
+    void aCredentialIsGivenForTheProjectsOwnForgeOnly() {
+        String id = see(SHOP).extract().path("id");
+        String credential = "/internal/projects/" + id + "/git-credential";
+
+        service()
+                .body(Map.of("access", "read", "cloneUrl", "https://forge.example/acme/shop.git"))
+                .post(credential)
+                .then()
+                .statusCode(200);
+        service()
+                .body(Map.of("access", "read", "cloneUrl", "https://old.example/acme/shop.git"))
+                .post(credential)
+                .then()
+                .statusCode(409)
+                .body("type", equalTo("urn:alfred:problem:clone-url-elsewhere"));
+    }
+
+    @Test
+    void aRefusedCredentialBlocksTheProjectUntilItIsTakenAgain() {
+        stage.forge().refusing = true;
+        long iid = stage.issue("Let me in", "alfred");
+        stage.send(stage.labeled(iid, Stage.MIA));
+        await().untilAsserted(() -> see(SHOP).body("blocked", equalTo("forge_unauthorized")));
+
+        stage.forge().back();
+
+        stage.awaitRequest(iid, 1);
+        await().untilAsserted(() -> see(SHOP).body("blocked", nullValue()));
+        see("/audit?limit=200").body("items.action", hasItem("project.unblocked"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "[]", "42", "\"text\""})
+    void anOrganizationIsNoSuchThing(String body) {
+        admin().body(body).put("/organizations/other").then().statusCode(400);
+
+        see("/organizations/other").statusCode(404);
+    }
+
+    @Test
+    void anOrganizationNeedsNoBody() {
+        given().auth()
+                .preemptive()
+                .basic("admin", "admin-for-tests")
+                .put("/organizations/bare")
+                .then()
+                .statusCode(200);
+        admin().put("/organizations/bare").then().statusCode(200);
+        admin().body(Map.of()).put("/organizations/bare").then().statusCode(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/organizations/acme/settings", SHOP + "/settings"})
+    void onlyAllSettingsAreDeleted(String settings) {
+        admin().body(Map.of("AUTO_DEVELOP", true)).put(settings).then().statusCode(200);
+
+        admin().delete(settings + "?key=NOPE").then().statusCode(400);
+
+        see(settings).body("AUTO_DEVELOP.value", equalTo(true));
+        admin().delete(settings).then().statusCode(200).body("AUTO_DEVELOP.value", equalTo(false));
     }
 
     @Test

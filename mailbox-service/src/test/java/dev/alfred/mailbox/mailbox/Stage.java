@@ -107,6 +107,18 @@ public class Stage {
                 .statusCode(200);
     }
 
+    /** What a project's row may hold from before addresses were looked at. */
+    void moveClone(String cloneUrl) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement update =
+                        connection.prepareStatement("UPDATE project SET clone_url = ? WHERE slug = 'shop'")) {
+            update.setString(1, cloneUrl);
+            assertThat(update.executeUpdate()).isEqualTo(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     static Map<String, Object> projectBody(boolean installHook) {
         return Map.of(
                 "connection",

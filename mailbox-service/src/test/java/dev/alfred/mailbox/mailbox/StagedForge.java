@@ -48,7 +48,9 @@ public class StagedForge implements ForgeClients, ForgeClient {
     final List<ForgeHook> hooks = new CopyOnWriteArrayList<>();
     final Map<Long, List<IssueComment>> saidBefore = new ConcurrentHashMap<>();
     volatile boolean away;
+    volatile boolean refusing;
     volatile boolean empty;
+    volatile String defaultBranch = "main";
 
     private final List<IssueComment> comments = new CopyOnWriteArrayList<>();
     private final AtomicInteger numbers = new AtomicInteger(9_000);
@@ -65,12 +67,21 @@ public class StagedForge implements ForgeClients, ForgeClient {
 
     void back() {
         away = false;
+        refusing = false;
+        defaultBranch = "main";
         empty = false;
         branches.clear();
     }
 
     private <T> ForgeAnswer<T> answer(T value) {
-        return away ? ForgeAnswer.failed(new ForgeFailure.Unreachable("no answer")) : ForgeAnswer.ok(value);
+        return failure().<ForgeAnswer<T>>map(ForgeAnswer::failed).orElseGet(() -> ForgeAnswer.ok(value));
+    }
+
+    private Optional<ForgeFailure> failure() {
+        if (away) {
+            return Optional.of(new ForgeFailure.Unreachable("no answer"));
+        }
+        return refusing ? Optional.of(new ForgeFailure.Unauthorized("401")) : Optional.empty();
     }
 
     @Override
@@ -78,7 +89,7 @@ public class StagedForge implements ForgeClients, ForgeClient {
         return answer(new ForgeRepository(
                 "42",
                 "acme/shop",
-                empty ? null : "main",
+                empty ? null : defaultBranch,
                 empty,
                 true,
                 false,
@@ -93,15 +104,15 @@ public class StagedForge implements ForgeClients, ForgeClient {
 
     @Override
     public IssueAnswer issue(long iid) {
-        if (away) {
-            return new IssueAnswer.Failed(new ForgeFailure.Unreachable("no answer"));
+        if (failure().isPresent()) {
+            return new IssueAnswer.Failed(failure().get());
         }
         return issues.containsKey(iid) ? new IssueAnswer.Present(issues.get(iid)) : new IssueAnswer.Gone();
     }
 
     @Override
     public ForgePermission permission(Actor actor) {
-        return !away && writers.contains(actor.id()) ? ForgePermission.WRITE : ForgePermission.NONE;
+        return failure().isEmpty() && writers.contains(actor.id()) ? ForgePermission.WRITE : ForgePermission.NONE;
     }
 
     @Override

@@ -124,7 +124,7 @@ public class Dispatcher {
     }
 
     private Readiness<GitCredential> credential(RunRequested request, CredentialAccess access) {
-        return switch (credentials.ask(request.project().id(), access, request.run())) {
+        return switch (credentials.ask(request.project(), access, request.run())) {
             case GitCredentials.Answer.Granted(GitCredential credential) -> new Readiness.Ready<>(credential);
             case GitCredentials.Answer.Unauthorized(String detail) ->
                 new Readiness.Hopeless<>(ExitReason.FORGE_UNAUTHORIZED, detail);

@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.Response;
 
 import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.GitCredentialRequest;
+import dev.alfred.contracts.runrequests.RunProject;
 import dev.alfred.contracts.vocabulary.CredentialAccess;
 import org.eclipse.microprofile.rest.client.inject.RestClient;
 
@@ -32,9 +33,10 @@ public class GitCredentials {
         record Away(String reason, String detail) implements Answer {}
     }
 
-    public Answer ask(UUID project, CredentialAccess access, UUID run) {
+    public Answer ask(RunProject project, CredentialAccess access, UUID run) {
         try {
-            return new Answer.Granted(api.gitCredential(project, new GitCredentialRequest(access, run)));
+            var request = new GitCredentialRequest(access, run, project.cloneUrl());
+            return new Answer.Granted(api.gitCredential(project.id(), request));
         } catch (WebApplicationException e) {
             return refused(e.getResponse());
         } catch (ProcessingException e) {

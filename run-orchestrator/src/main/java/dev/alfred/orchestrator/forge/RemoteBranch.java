@@ -35,7 +35,7 @@ public class RemoteBranch {
     }
 
     public Head head(RunProject project, String branch, UUID run) {
-        return switch (credentials.ask(project.id(), CredentialAccess.READ, run)) {
+        return switch (credentials.ask(project, CredentialAccess.READ, run)) {
             case GitCredentials.Answer.Granted(GitCredential credential) -> read(project, branch, credential);
             case GitCredentials.Answer.Unauthorized(String detail) -> new Head.Unknown("forge_unauthorized", detail);
             case GitCredentials.Answer.Away(String reason, String detail) -> new Head.Unknown(reason, detail);

@@ -37,7 +37,25 @@ public record Project(
 
     public static final String EMPTY_REPOSITORY = "empty_repository";
 
+    /** Git's address is not the forge's: the credential is withheld. */
+    public static final String CLONE_URL_ELSEWHERE = "clone_url_elsewhere";
+
+    /** Whether the credential may be used with that address of git. */
+    public boolean trusts(String address) {
+        return CloneAddress.liesOn(baseUrl, address);
+    }
+
     public Project blocked(String why) {
+        return with(defaultBranch, why);
+    }
+
+    /** As the forge says that the repository is now; other reasons to be blocked stay. */
+    public Project seen(String branch, boolean empty) {
+        String otherwise = EMPTY_REPOSITORY.equals(blocked) ? null : blocked;
+        return with(branch, empty || branch == null ? EMPTY_REPOSITORY : otherwise);
+    }
+
+    private Project with(String branch, String why) {
         return new Project(
                 id,
                 organization,
@@ -51,7 +69,7 @@ public record Project(
                 cloneUrl,
                 credential,
                 bot,
-                defaultBranch,
+                branch,
                 why);
     }
 }

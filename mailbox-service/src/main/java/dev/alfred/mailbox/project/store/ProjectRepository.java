@@ -9,6 +9,7 @@ import java.util.UUID;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
 
 import dev.alfred.mailbox.project.model.Project;
 
@@ -52,6 +53,13 @@ public class ProjectRepository {
 
     public Optional<Project> find(UUID id) {
         return ProjectRow.<ProjectRow>findByIdOptional(id).map(ProjectRow::read);
+    }
+
+    /** As it is in the database now, and stays until the transaction ends. */
+    public Optional<Project> lock(UUID id) {
+        Optional<ProjectRow> row = ProjectRow.findByIdOptional(id);
+        row.ifPresent(found -> entities.refresh(found, LockModeType.PESSIMISTIC_WRITE));
+        return row.map(ProjectRow::read);
     }
 
     public Optional<Project> find(String organization, String slug) {

@@ -1,4 +1,4 @@
-package dev.alfred.mailbox.mailbox;
+package dev.alfred.mailbox;
 
 import java.util.concurrent.Executor;
 
@@ -10,7 +10,7 @@ import org.eclipse.microprofile.context.ThreadContext;
 
 /** Threads for the workers, which take nothing along from whoever woke them: no transaction, no request. */
 @ApplicationScoped
-class WorkExecutor implements Executor {
+public class WorkExecutor implements Executor {
     private final ManagedExecutor executor = ManagedExecutor.builder()
             .propagated()
             .cleared(ThreadContext.ALL_REMAINING)
