@@ -32,7 +32,9 @@ public sealed interface BranchPlan {
         }
         if (baseHead == null) {
             return new Refuse(
-                    ExitReason.INVALID_REQUEST, "there is no branch %s to start from".formatted(facts.base()));
+                    ExitReason.INVALID_REQUEST,
+                    "the base branch %s is not in the repository: push it, or set BASE_BRANCH to one that is"
+                            .formatted(facts.base()));
         }
         boolean ours = facts.pushed() || !facts.alfredsOwn();
         if (branchHead != null && ours) {

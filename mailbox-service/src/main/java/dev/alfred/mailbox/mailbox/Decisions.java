@@ -104,7 +104,7 @@ public class Decisions {
 
     /** The run that a decision leads to, or null. */
     static UUID startedRun(Decision decision) {
-        if (decision.next().standing() instanceof Standing.Freezing(UUID reserved)) {
+        if (decision.next().standing() instanceof Standing.Freezing(UUID reserved, var before)) {
             return reserved;
         }
         return decision.effects().stream()

@@ -1,7 +1,6 @@
 package dev.alfred.mailbox.mailbox;
 
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.UUID;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -21,7 +20,7 @@ import dev.alfred.mailbox.mailbox.store.MailboxEventRepository;
 import dev.alfred.mailbox.mailbox.store.MailboxRunRepository;
 import dev.alfred.mailbox.phase.model.Due;
 import dev.alfred.mailbox.phase.model.Effect;
-import dev.alfred.mailbox.phase.model.FactNeed;
+import dev.alfred.mailbox.phase.model.FactsPlanner;
 import dev.alfred.mailbox.phase.model.Input;
 import dev.alfred.mailbox.phase.model.MailboxState;
 import dev.alfred.messaging.Outbox;
@@ -107,6 +106,7 @@ public class EffectRunner {
     }
 
     private void readBranches(MailboxState mailbox, DecisionScope scope, Instant now) {
+        Input asked = new Input.BranchesAsked();
         events.add(new NewMailboxEvent(
                 UuidV7.next(),
                 mailbox.key(),
@@ -115,8 +115,8 @@ public class EffectRunner {
                 null,
                 null,
                 null,
-                new Input.BranchesAsked(),
-                EnumSet.of(FactNeed.BRANCHES, FactNeed.COMMENTS),
+                asked,
+                FactsPlanner.plan(mailbox, asked, scope.bot(), scope.settings().triggerLabel()),
                 now,
                 now,
                 now));

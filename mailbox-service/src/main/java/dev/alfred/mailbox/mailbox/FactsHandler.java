@@ -18,22 +18,26 @@ import dev.alfred.mailbox.mailbox.store.MailboxRepository;
 import dev.alfred.mailbox.phase.model.Facts;
 import dev.alfred.mailbox.phase.model.MailboxState;
 import dev.alfred.mailbox.phase.model.Standing;
+import dev.alfred.mailbox.project.ProjectHandler;
 
 /** The transactions around asking the forge: takes an event, and keeps what was found for it. */
 @ApplicationScoped
 public class FactsHandler {
     private final MailboxEventRepository events;
     private final MailboxRepository mailboxes;
+    private final ProjectHandler projects;
     private final MailboxServiceConfig config;
     private final Event<MailboxesChanged> changed;
 
     FactsHandler(
             MailboxEventRepository events,
             MailboxRepository mailboxes,
+            ProjectHandler projects,
             MailboxServiceConfig config,
             Event<MailboxesChanged> changed) {
         this.events = events;
         this.mailboxes = mailboxes;
+        this.projects = projects;
         this.config = config;
         this.changed = changed;
     }
@@ -53,8 +57,15 @@ public class FactsHandler {
     }
 
     @Transactional
-    void found(UUID event, Facts facts) {
+    void found(Claimed claimed, Facts facts) {
         Instant now = Instant.now();
+        UUID event = claimed.event().id();
+        if (facts.repository() != null) {
+            projects.seen(
+                    claimed.mailbox().project(),
+                    facts.repository().defaultBranch(),
+                    facts.repository().empty());
+        }
         events.found(event, facts, now);
         Instant decideAt = events.find(event).orElseThrow().decideAt();
         changed.fire(new MailboxesChanged(decideAt.isBefore(now) ? now : decideAt));

@@ -18,10 +18,12 @@ import dev.alfred.mailbox.forge.model.ForgeAnswer;
 import dev.alfred.mailbox.forge.model.ForgeFailure;
 import dev.alfred.mailbox.forge.model.ForgeMergeRequest;
 import dev.alfred.mailbox.forge.model.ForgePermission;
+import dev.alfred.mailbox.forge.model.ForgeRepository;
 import dev.alfred.mailbox.forge.model.IssueAnswer;
 import dev.alfred.mailbox.phase.model.FactNeed;
 import dev.alfred.mailbox.phase.model.Facts;
 import dev.alfred.mailbox.phase.model.Facts.IssueFact;
+import dev.alfred.mailbox.phase.model.Facts.RepositoryFact;
 import dev.alfred.mailbox.phase.model.Facts.SaidBefore;
 import dev.alfred.mailbox.phase.model.Input;
 import dev.alfred.mailbox.phase.model.MailboxState;
@@ -43,6 +45,7 @@ public class FactsReader {
         for (FactNeed need : needs.stream().sorted().toList()) {
             if (reading instanceof Reading.Read(Facts facts)) {
                 reading = switch (need) {
+                    case REPOSITORY -> repository(forge, facts);
                     case ACTOR -> actor(forge, input, facts);
                     case ISSUE -> issue(forge, mailbox, facts);
                     case BRANCHES -> branches(forge, facts);
@@ -68,6 +71,14 @@ public class FactsReader {
             };
         }
         return new Reading.Read(facts.actor(permission.mayCommand()));
+    }
+
+    private static Reading repository(ForgeClient forge, Facts facts) {
+        return switch (forge.repository()) {
+            case ForgeAnswer.Ok<ForgeRepository>(ForgeRepository found) ->
+                new Reading.Read(facts.repository(new RepositoryFact(found.defaultBranch(), found.empty())));
+            case ForgeAnswer.Failed<ForgeRepository>(ForgeFailure failure) -> notNow(failure);
+        };
     }
 
     private static Optional<Actor> actor(Input input) {

@@ -98,7 +98,7 @@ public class FactsWorker {
         var reading = reader.read(clients.open(access.get()), claimed.mailbox(), event.input(), event.needs());
         return switch (reading) {
             case FactsReader.Reading.Read(var facts) -> {
-                handler.found(event.id(), facts);
+                handler.found(claimed, facts);
                 projects.accepted(claimed.mailbox().project(), false);
                 yield true;
             }

@@ -41,6 +41,9 @@ import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasItems;
+import static org.hamcrest.Matchers.hasKey;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.nullValue;
 
 /** The whole service against a real database and a real broker, with a staged forge. */
 @QuarkusTest
@@ -234,6 +237,68 @@ class MailboxLineTest {
                 .body("decision", equalTo("start"));
 
         assertThat(stage.awaitRequest(iid, 2).phase()).isEqualTo(Phase.ANALYSIS);
+    }
+
+    @Test
+    void whatAnEmptyRepositoryHeldUpGoesOnWhenThereIsACommit() {
+        stage.forge().empty = true;
+        long retried = stage.issue("Too early", "alfred");
+        long unblocked = stage.issue("Too early, too", "alfred");
+        stage.send(stage.labeled(retried, MIA), stage.labeled(unblocked, MIA));
+        stage.awaitStatus(retried, "blocked", "empty_repository");
+        stage.awaitStatus(unblocked, "blocked", "empty_repository");
+
+        stage.forge().empty = false;
+        Stage.admin()
+                .post("/mailboxes/" + mailbox(retried) + "/actions/retry")
+                .then()
+                .statusCode(200);
+        stage.send(stage.says(unblocked, MIA, "/alfred unblock"));
+
+        assertThat(stage.awaitRequest(retried, 1).phase()).isEqualTo(Phase.ANALYSIS);
+        assertThat(stage.awaitRequest(unblocked, 1).phase()).isEqualTo(Phase.ANALYSIS);
+        see("/organizations/acme/projects/shop").body("blocked", nullValue());
+    }
+
+    @Test
+    void aRenamedDefaultBranchIsWhatTheNextRunStartsFrom() {
+        long iid = stage.issue("Before the renaming", "alfred");
+        RunRequested analysis = labelled(iid);
+        stage.send(succeeded(analysis, AgentOutcome.DONE, "Plan.", 0));
+        stage.awaitStatus(iid, "waiting", "approval");
+
+        stage.forge().defaultBranch = "trunk";
+        long later = stage.issue("After the renaming", "alfred");
+        stage.send(stage.says(iid, MIA, "/alfred approve"), stage.labeled(later, MIA));
+
+        assertThat(analysis.branch().base()).isEqualTo("main");
+        assertThat(stage.awaitRequest(iid, 2).branch().base()).isEqualTo("trunk");
+        assertThat(stage.awaitRequest(later, 1).branch().base()).isEqualTo("trunk");
+    }
+
+    @Test
+    void aRunThatMissedItsBaseBranchStartsFromTheRenamedOneWhenRetried() {
+        long iid = stage.issue("During the renaming", "alfred");
+        RunRequested run = labelled(iid);
+        stage.forge().defaultBranch = "trunk";
+        stage.send(new RunEvent.Failed(report(run, ExitReason.INVALID_REQUEST, 0, null)));
+        stage.awaitStatus(iid, "blocked", "run_failed:invalid_request");
+
+        Stage.admin()
+                .post("/mailboxes/" + mailbox(iid) + "/actions/retry")
+                .then()
+                .statusCode(200);
+
+        assertThat(stage.awaitRequest(iid, 2).branch().base()).isEqualTo("trunk");
+    }
+
+    @Test
+    void aListHasNoRunsWhereTheyAreLeftOut() {
+        long iid = stage.issue("In the list", "alfred");
+        labelled(iid);
+
+        see("/mailboxes").body("items[0]", not(hasKey("runs")));
+        see("/mailboxes/" + mailbox(iid)).body("runs.phase", equalTo(List.of("analysis")));
     }
 
     @Test

@@ -28,7 +28,7 @@ final class CommandRules {
                                 Outcome.NOTE,
                                 "status",
                                 new Effect.PostComment(Effect.Tone.NOTICE, Notices.status(state), ask)));
-            case Command.Unblock() -> held(state).orElseGet(() -> unblock(state));
+            case Command.Unblock() -> held(state).orElseGet(() -> unblock(state, ask, now));
             case Command.Pause() -> held(state).orElseGet(() -> pause(state));
             case Command.Approve() -> working(state, now).orElseGet(() -> approve(state, ask));
             case Command.Develop(String text) ->
@@ -151,12 +151,25 @@ final class CommandRules {
                 BlockReason.PAUSED.wire());
     }
 
-    private static Decision unblock(MailboxState state) {
-        if (!(state.standing() instanceof Standing.Blocked(var why, var detail, var phase, Standing before))) {
+    /** Goes back to where the mailbox was held, or on with what the block broke off. */
+    private static Decision unblock(MailboxState state, Due.Ask ask, Circumstances now) {
+        if (!(state.standing() instanceof Standing.Blocked(var why, var detail, Phase phase, Standing before))) {
             return Decision.ignore(state, Ignored.NOT_BLOCKED);
         }
-        Standing next = before == null ? PhaseDecider.resting(state) : before;
-        return Decision.of(state.at(next), Outcome.UNBLOCK, why.wire());
+        if (before != null) {
+            return Decision.of(state.at(before), Outcome.UNBLOCK, why.wire());
+        }
+        MailboxState free = state.at(PhaseDecider.resting(state));
+        Decision unblocked = Decision.of(free, Outcome.UNBLOCK, why.wire());
+        if (why == BlockReason.MERGE_REQUEST_FAILED) {
+            return unblocked.then(offerAgain(free));
+        }
+        if (phase == null) {
+            return unblocked;
+        }
+        return now.settings().mode() == Mode.OFF
+                ? Decision.ignore(state, Ignored.MODE_OFF)
+                : unblocked.then(due(vouched(free, ask), phase, ask));
     }
 
     /** A word of somebody who may command vouches for what is there. */

@@ -101,7 +101,8 @@ final class CommentRules {
         };
     }
 
-    private static boolean answersQuestion(MailboxState state) {
+    /** Whether any word of somebody who may command goes on with the work. */
+    static boolean answersQuestion(MailboxState state) {
         return state.standing() instanceof Standing.Blocked(BlockReason why, var detail, var phase, var before)
                 && why == BlockReason.QUESTION;
     }

@@ -4,6 +4,8 @@ import dev.alfred.contracts.vocabulary.Wire;
 
 /** One thing to read from the forge before an input can be decided. */
 public enum FactNeed implements Wire {
+    /** The repository itself: its default branch, and whether there is a commit in it. */
+    REPOSITORY,
     /** May the event's actor command? */
     ACTOR,
     /** Labels and state of the issue now. */

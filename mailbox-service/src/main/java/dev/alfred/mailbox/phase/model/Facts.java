@@ -13,19 +13,24 @@ import dev.alfred.contracts.issueevents.IssueSnapshot;
  * @param remoteBranches the remote's branches that begin with {@code agent}, or null where they were not read
  * @param comments what was said before Alfred heard of the issue, or null where that was not read
  * @param mergeRequestMerged whether the mailbox's merge request is merged, or null where that was not read
+ * @param repository the repository, or null where it was not read; the project takes it over before anything is decided
  */
 public record Facts(
         Word actor,
         IssueFact issue,
         Set<String> remoteBranches,
         List<SaidBefore> comments,
-        Boolean mergeRequestMerged) {
-    public static final Facts NONE = new Facts(Word.UNASKED, new IssueFact.Unasked(), null, null, null);
+        Boolean mergeRequestMerged,
+        RepositoryFact repository) {
+    public static final Facts NONE = new Facts(Word.UNASKED, new IssueFact.Unasked(), null, null, null, null);
 
     public Facts {
         remoteBranches = remoteBranches == null ? null : Set.copyOf(remoteBranches);
         comments = comments == null ? null : List.copyOf(comments);
     }
+
+    /** @param defaultBranch the forge's, or null where it names none */
+    public record RepositoryFact(String defaultBranch, boolean empty) {}
 
     /**
      * A comment as it stood when it was read.
@@ -55,23 +60,27 @@ public record Facts(
     }
 
     public Facts actor(boolean allowed) {
-        return new Facts(allowed ? Word.YES : Word.NO, issue, remoteBranches, comments, mergeRequestMerged);
+        return new Facts(allowed ? Word.YES : Word.NO, issue, remoteBranches, comments, mergeRequestMerged, repository);
     }
 
     public Facts issue(IssueFact fact) {
-        return new Facts(actor, fact, remoteBranches, comments, mergeRequestMerged);
+        return new Facts(actor, fact, remoteBranches, comments, mergeRequestMerged, repository);
     }
 
     public Facts branches(Set<String> names) {
-        return new Facts(actor, issue, names, comments, mergeRequestMerged);
+        return new Facts(actor, issue, names, comments, mergeRequestMerged, repository);
     }
 
     public Facts comments(List<SaidBefore> said) {
-        return new Facts(actor, issue, remoteBranches, said, mergeRequestMerged);
+        return new Facts(actor, issue, remoteBranches, said, mergeRequestMerged, repository);
     }
 
     public Facts merged(boolean merged) {
-        return new Facts(actor, issue, remoteBranches, comments, merged);
+        return new Facts(actor, issue, remoteBranches, comments, merged, repository);
+    }
+
+    public Facts repository(RepositoryFact fact) {
+        return new Facts(actor, issue, remoteBranches, comments, mergeRequestMerged, fact);
     }
 
     boolean actorMayCommand() {

@@ -14,7 +14,10 @@ public final class FactsPlanner {
     public static Set<FactNeed> plan(MailboxState mailbox, Input input, Bot bot, String triggerLabel) {
         return switch (input) {
             case Input.IssueHappened(IssueEvent event) -> issue(mailbox, event, bot, triggerLabel);
-            case Input.BranchesAsked() -> EnumSet.of(FactNeed.BRANCHES, FactNeed.COMMENTS);
+            case Input.BranchesAsked() ->
+                mailbox.branch() == null
+                        ? EnumSet.of(FactNeed.REPOSITORY, FactNeed.BRANCHES, FactNeed.COMMENTS)
+                        : EnumSet.of(FactNeed.REPOSITORY);
             case Input.Commanded ignored -> none();
             case Input.RunWished ignored -> none();
             case Input.RunHappened ignored -> none();
@@ -39,27 +42,32 @@ public final class FactsPlanner {
             case IssueEvent.Deleted ignored -> EnumSet.of(FactNeed.ISSUE);
             case IssueEvent.Opened opened ->
                 !bot.is(actor) && asksAtBirth(opened, bot, triggerLabel)
-                        ? EnumSet.of(FactNeed.ACTOR, FactNeed.ISSUE)
+                        ? EnumSet.of(FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE)
                         : none();
             case IssueEvent.Edited ignored -> bot.is(actor) ? none() : EnumSet.of(FactNeed.ACTOR);
             case IssueEvent.Labeled labeled ->
                 !bot.is(actor) && counts(labeled.label(), triggerLabel)
-                        ? EnumSet.of(FactNeed.ACTOR, FactNeed.ISSUE)
+                        ? EnumSet.of(FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE)
                         : none();
             case IssueEvent.Unlabeled unlabeled ->
                 !bot.is(actor) && unlabeled.label().equals(triggerLabel) ? EnumSet.of(FactNeed.ISSUE) : none();
             case IssueEvent.LabelsChanged ignored ->
-                bot.is(actor) ? none() : EnumSet.of(FactNeed.ACTOR, FactNeed.ISSUE);
-            case IssueEvent.Commented commented -> comment(commented.comment(), actor, bot);
-            case IssueEvent.CommentEdited edited -> comment(edited.comment(), actor, bot);
+                bot.is(actor) ? none() : EnumSet.of(FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE);
+            case IssueEvent.Commented commented -> comment(mailbox, commented.comment(), actor, bot);
+            case IssueEvent.CommentEdited edited -> comment(mailbox, edited.comment(), actor, bot);
             case IssueEvent.CommentDeleted ignored -> none();
         };
     }
 
     /** Every human's comment: whether its words may go into a prompt depends on who wrote them. */
-    private static Set<FactNeed> comment(IssueComment comment, Actor actor, Bot bot) {
+    private static Set<FactNeed> comment(MailboxState mailbox, IssueComment comment, Actor actor, Bot bot) {
         boolean alfreds = comment.author() != null && bot.is(comment.author());
-        return bot.is(actor) || alfreds || actor.bot() ? none() : EnumSet.of(FactNeed.ACTOR);
+        if (bot.is(actor) || alfreds || actor.bot()) {
+            return none();
+        }
+        boolean asks = CommentRules.answersQuestion(mailbox)
+                || CommentReader.read(comment.body(), bot.login()).addressed();
+        return asks ? EnumSet.of(FactNeed.REPOSITORY, FactNeed.ACTOR) : EnumSet.of(FactNeed.ACTOR);
     }
 
     private static boolean asksAtBirth(IssueEvent.Opened opened, Bot bot, String triggerLabel) {

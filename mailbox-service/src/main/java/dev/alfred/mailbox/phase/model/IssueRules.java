@@ -228,18 +228,21 @@ final class IssueRules {
                 stop(state.at(new Standing.Queued(run.stopping(StopCause.UNTRIGGERED))), run, by);
             case Standing.Running(var run) ->
                 stop(state.at(new Standing.Running(run.stopping(StopCause.UNTRIGGERED))), run, by);
-            case Standing.Freezing ignored -> hold(state, null);
-            case Standing.Open ignored -> hold(state, null);
-            case Standing.Waiting waiting -> hold(state, waiting);
+            case Standing.Freezing ignored -> hold(state, PhaseDecider.firstDue(state), null);
+            case Standing.Open ignored -> hold(state, PhaseDecider.firstDue(state), null);
+            case Standing.Waiting waiting -> hold(state, null, waiting);
             case Standing.Blocked blocked ->
-                blocked.why() == BlockReason.PAUSED ? Decision.ignore(labelled, Ignored.PAUSED) : hold(state, blocked);
+                blocked.why() == BlockReason.PAUSED
+                        ? Decision.ignore(labelled, Ignored.PAUSED)
+                        : hold(state, null, blocked);
             case Standing.Closing ignored -> Decision.ignore(labelled, Ignored.ALREADY_CLOSING);
             case Standing.Closed ignored -> Decision.ignore(labelled, Ignored.MAILBOX_CLOSED);
         };
     }
 
-    private static Decision hold(MailboxState state, Standing before) {
-        var held = new Standing.Blocked(BlockReason.UNTRIGGERED, null, null, before);
+    /** @param phase what was asked for and is broken off, or null */
+    private static Decision hold(MailboxState state, Phase phase, Standing before) {
+        var held = new Standing.Blocked(BlockReason.UNTRIGGERED, null, phase, before);
         return Decision.of(state.at(held).owing(List.of()), Outcome.BLOCK, held.reason());
     }
 

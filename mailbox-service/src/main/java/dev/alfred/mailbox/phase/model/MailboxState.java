@@ -48,9 +48,14 @@ public record MailboxState(
     }
 
     /**
+     * @param base what its last run started from or was compared with; the project's may have been renamed since
      * @param pushed whether Alfred has pushed it; until then a remote branch of that name is not Alfred's
      */
-    public record Branch(String name, String base, boolean pushed) {}
+    public record Branch(String name, String base, boolean pushed) {
+        Branch from(String baseBranch) {
+            return baseBranch == null ? this : new Branch(name, baseBranch, pushed);
+        }
+    }
 
     public record MergeRequest(long iid, String url) {}
 

@@ -2,6 +2,7 @@ package dev.alfred.mailbox.phase.model;
 
 import dev.alfred.contracts.runevents.AgentResult;
 import dev.alfred.contracts.runevents.RunReport;
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Phase;
 
 /** The words that Alfred itself says on the forge. */
@@ -39,14 +40,16 @@ final class Notices {
 
     static String failed(RunReport report, Standing.Blocked blocked) {
         String detail = blank(report.detail()) ? "" : ": " + report.detail();
-        return "%s did not succeed (`%s`)%s.\n\n`/alfred retry` tries it again."
-                .formatted(name(report.phase()), blocked.reason(), detail);
+        String next = report.exitReason() == ExitReason.INVALID_REQUEST
+                ? "As long as that is so, no run can succeed. When it is mended, `/alfred retry` tries it again."
+                : "`/alfred retry` tries it again.";
+        return "%s did not succeed (`%s`)%s.\n\n%s".formatted(name(report.phase()), blocked.reason(), detail, next);
     }
 
     static String cannotStart(BlockReason why) {
         return switch (why) {
             case EMPTY_REPOSITORY ->
-                "The repository has no commit yet, so that there is nothing to start from. Push one, register the project again and say `/alfred retry`.";
+                "The repository has no commit yet, so that there is nothing to start from. Push one and say `/alfred retry`.";
             case BRANCH_NAMESPACE_TAKEN ->
                 "The repository has a branch called `agent`, beside which no branch `agent/…` can be made. Rename it and say `/alfred retry`.";
             case NO_CHANGES,

@@ -1,6 +1,7 @@
 package dev.alfred.mailbox.phase.model;
 
 import dev.alfred.contracts.vocabulary.CloseCause;
+import dev.alfred.contracts.vocabulary.Phase;
 
 /**
  * Decides what an input means for a mailbox. Pure; the only place where phases are chosen.
@@ -71,6 +72,11 @@ public final class PhaseDecider {
             case Standing.Closing ignored -> Decision.ignore(state, Ignored.ALREADY_CLOSING);
             case Standing.Closed ignored -> Decision.ignore(state, Ignored.MAILBOX_CLOSED);
         };
+    }
+
+    /** The phase that was asked for first and has not started, or null. */
+    static Phase firstDue(MailboxState state) {
+        return state.due().isEmpty() ? null : state.due().getFirst().phase();
     }
 
     /** Where a mailbox stands when nothing holds it: what its work so far comes to. */

@@ -55,11 +55,13 @@ public sealed interface Standing {
     }
 
     /**
-     * A first run is due; the branches of the remote have to be read before the branch's name can be frozen.
+     * A run is due, and the repository has to be read before it can start: for the branch's name to be frozen, or since
+     * it was found other than expected.
      *
      * @param reserved the id that the run will have
+     * @param before the block that the mailbox had, or null
      */
-    record Freezing(UUID reserved) implements Standing {
+    record Freezing(UUID reserved, Blocked before) implements Standing {
         @Override
         public MailboxStatus status() {
             return MailboxStatus.QUEUED;

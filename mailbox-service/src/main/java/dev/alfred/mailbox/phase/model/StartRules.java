@@ -4,12 +4,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.mailbox.branch.model.BranchFreezer;
 import dev.alfred.mailbox.branch.model.BranchFreezer.Freezing;
 import dev.alfred.mailbox.setting.model.Mode;
 
-/** How what is due starts: freezes the branch's name first where it has none. */
+/** How what is due starts: the repository is read first where the branch has no name yet, or where that is in doubt. */
 final class StartRules {
     private static final Comparator<Due> URGENCY = Comparator.comparing(Due::phase, Phase.BY_URGENCY);
 
@@ -43,47 +44,61 @@ final class StartRules {
                         state.at(new Standing.Waiting(WaitReason.SHADOW)).owing(List.of()),
                         Outcome.WAIT,
                         Mode.SHADOW.wire() + ":" + phase.wire());
-            case LIVE -> live(state, phase, now);
+            case LIVE -> live(state, now);
         };
     }
 
-    private static Decision live(MailboxState state, Phase phase, Circumstances now) {
-        if (now.emptyRepository()) {
-            return blocked(state, BlockReason.EMPTY_REPOSITORY, phase);
-        }
-        if (state.branch() == null) {
+    private static Decision live(MailboxState state, Circumstances now) {
+        if (state.branch() == null || isInDoubt(state, now)) {
+            Standing.Blocked before = state.standing() instanceof Standing.Blocked blocked ? blocked : null;
             return Decision.of(
-                    state.at(new Standing.Freezing(now.run())),
+                    state.at(new Standing.Freezing(now.run(), before)),
                     Outcome.WAIT,
                     "reading_branches",
                     new Effect.ReadBranches());
         }
-        return start(state, state.standing(), now.run());
+        return start(state, state.standing(), now.run(), now);
     }
 
-    /** The branches are read: the name is frozen and the run that waited for it starts. */
+    /** What was last known of the repository let no run begin: only a new look tells whether it still is so. */
+    private static boolean isInDoubt(MailboxState state, Circumstances now) {
+        Work.LastRun last = state.work().lastRun();
+        return now.emptyRepository()
+                || (last != null
+                        && (last.exitReason() == ExitReason.EMPTY_REPOSITORY
+                                || last.exitReason() == ExitReason.INVALID_REQUEST));
+    }
+
+    /** The repository is read: the branch's name is frozen if it is not, and the run that waited for it starts. */
     static Decision freeze(MailboxState state, Facts facts, Circumstances now) {
-        if (!(state.standing() instanceof Standing.Freezing(UUID reserved))) {
+        if (!(state.standing() instanceof Standing.Freezing(UUID reserved, Standing.Blocked before))) {
             return Decision.ignore(state, Ignored.NOT_FREEZING);
         }
         if (state.due().isEmpty()) {
             return Decision.ignore(state.at(PhaseDecider.resting(state)), Ignored.NOTHING_DUE);
         }
+        if (now.emptyRepository()) {
+            return blocked(state, before, BlockReason.EMPTY_REPOSITORY);
+        }
+        Standing from = before == null ? PhaseDecider.resting(state) : before;
+        if (state.branch() != null) {
+            return start(state, from, reserved, now);
+        }
         if (facts.remoteBranches() == null) {
             return Decision.keep(state, "reading_branches");
         }
         return switch (BranchFreezer.freeze(now.wantedBranch(), now.takenBranches(), facts.remoteBranches())) {
-            case Freezing.NamespaceTaken() ->
-                blocked(state, BlockReason.BRANCH_NAMESPACE_TAKEN, next(state).phase());
+            case Freezing.NamespaceTaken() -> blocked(state, before, BlockReason.BRANCH_NAMESPACE_TAKEN);
             case Freezing.Frozen(String name) -> {
                 MailboxState named = state.on(new MailboxState.Branch(name, now.baseBranch(), false));
                 Decision frozen = Decision.of(named, Outcome.NOTE, "frozen", new Effect.PublishFrozen(name));
-                yield frozen.then(start(named, PhaseDecider.resting(named), reserved));
+                yield frozen.then(start(named, from, reserved, now));
             }
         };
     }
 
-    private static Decision start(MailboxState state, Standing from, UUID run) {
+    private static Decision start(MailboxState mailbox, Standing from, UUID run, Circumstances now) {
+        MailboxState state = mailbox.on(mailbox.branch().from(now.baseBranch()));
         Due due = next(state);
         List<Due> later = state.due().stream()
                 .filter(one -> one.phase() != due.phase())
@@ -109,7 +124,10 @@ final class StartRules {
         return state.due().stream().min(URGENCY).orElseThrow();
     }
 
-    private static Decision blocked(MailboxState state, BlockReason why, Phase phase) {
+    /** A question that was asked meanwhile doesn't make the work forgotten that the block was about. */
+    private static Decision blocked(MailboxState state, Standing.Blocked before, BlockReason why) {
+        Phase asked = next(state).phase();
+        Phase phase = asked == Phase.ANSWER && before != null && before.phase() != null ? before.phase() : asked;
         return Decision.of(
                 state.at(new Standing.Blocked(why, null, phase, null)).owing(List.of()),
                 Outcome.BLOCK,

@@ -3,6 +3,7 @@ package dev.alfred.mailbox.phase.model;
 import java.util.Set;
 
 import dev.alfred.contracts.issueevents.IssueEvent;
+import dev.alfred.contracts.vocabulary.Phase;
 import org.junit.jupiter.api.Test;
 
 import static dev.alfred.mailbox.phase.model.Scene.MAINTAINER;
@@ -24,11 +25,11 @@ class FactsPlannerTest {
     @Test
     void asksForActorAndIssueWhereALabelCounts() {
         assertThat(plan(new IssueEvent.Labeled(context(MAINTAINER), issue(true), "alfred")))
-                .containsExactlyInAnyOrder(FactNeed.ACTOR, FactNeed.ISSUE);
+                .containsExactlyInAnyOrder(FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE);
         assertThat(plan(new IssueEvent.Labeled(context(MAINTAINER), issue(true), "bug")))
                 .isEmpty();
         assertThat(plan(new IssueEvent.LabelsChanged(context(MAINTAINER), issue(true))))
-                .containsExactlyInAnyOrder(FactNeed.ACTOR, FactNeed.ISSUE);
+                .containsExactlyInAnyOrder(FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE);
     }
 
     @Test
@@ -44,6 +45,21 @@ class FactsPlannerTest {
     }
 
     @Test
+    void looksAtTheRepositoryAnewWhereACommentMayStartARun() {
+        assertThat(plan(Scene.planned(), says("/alfred approve")))
+                .containsExactlyInAnyOrder(FactNeed.REPOSITORY, FactNeed.ACTOR);
+        assertThat(plan(Scene.blocked(BlockReason.QUESTION, Phase.DEVELOPMENT), says("the blue one")))
+                .containsExactlyInAnyOrder(FactNeed.REPOSITORY, FactNeed.ACTOR);
+    }
+
+    @Test
+    void readsBranchesAndFormerCommentsForTheFirstRunOnly() {
+        assertThat(plan(Scene.freezing(Phase.ANALYSIS), new Input.BranchesAsked()))
+                .containsExactlyInAnyOrder(FactNeed.REPOSITORY, FactNeed.BRANCHES, FactNeed.COMMENTS);
+        assertThat(plan(Scene.planned(), new Input.BranchesAsked())).containsExactly(FactNeed.REPOSITORY);
+    }
+
+    @Test
     void asksWhetherTheMergeRequestIsMergedWhenAnIssueIsReopened() {
         var reopened = new Input.IssueHappened(new IssueEvent.Reopened(context(MAINTAINER), issue(true)));
 
@@ -56,6 +72,6 @@ class FactsPlannerTest {
         assertThat(plan(new IssueEvent.Opened(context(MAINTAINER), issue(true))))
                 .isEmpty();
         assertThat(plan(new IssueEvent.Opened(context(MAINTAINER), issue(true, "alfred"))))
-                .hasSize(2);
+                .hasSize(3);
     }
 }

@@ -15,6 +15,9 @@ import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.mailbox.setting.model.SettingKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.alfred.mailbox.phase.model.Scene.MAINTAINER;
 import static dev.alfred.mailbox.phase.model.Scene.NEW_RUN;
@@ -57,7 +60,7 @@ class PhaseDeciderTest {
 
         Decision started = decide(waiting.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of(Scene.BRANCH)));
 
-        assertThat(waiting.next().standing()).isEqualTo(new Standing.Freezing(NEW_RUN));
+        assertThat(waiting.next().standing()).isEqualTo(new Standing.Freezing(NEW_RUN, null));
         assertThat(waiting.effects()).containsExactly(new Effect.ReadBranches());
         assertThat(started.next().branch()).isEqualTo(new MailboxState.Branch(Scene.BRANCH + "-2", "main", false));
         assertThat(started.effects())
@@ -76,15 +79,131 @@ class PhaseDeciderTest {
         assertThat(decision.next().branch()).isNull();
     }
 
-    @Test
-    void anEmptyRepositoryBlocks() {
-        MailboxState due = decide(Scene.fresh(), labeled(MAINTAINER, "alfred"), present(true, "alfred"))
-                .next();
-
-        Decision decision = PhaseDecider.decide(due, new Input.MomentEnded(), Facts.NONE, Scene.emptyRepository());
-
+    private static MailboxState blockedByEmptiness() {
+        Decision decision = PhaseDecider.decide(
+                Scene.freezing(Phase.ANALYSIS),
+                new Input.BranchesAsked(),
+                Facts.NONE.branches(Set.of()),
+                Scene.emptyRepository());
         assertThat(decision.reason()).isEqualTo("empty_repository");
         assertThat(decision.next().due()).isEmpty();
+        return decision.next();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/alfred retry", "/alfred unblock"})
+    void anEmptyRepositoryBlocksUntilItIsLookedAtAnewAndHasACommit(String words) {
+        Decision asked = decide(blockedByEmptiness(), says(words), allowed());
+        Decision looking =
+                PhaseDecider.decide(asked.next(), new Input.MomentEnded(), Facts.NONE, Scene.emptyRepository());
+
+        Decision filled = decide(looking.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()));
+        Decision still = PhaseDecider.decide(
+                looking.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()), Scene.emptyRepository());
+
+        assertThat(looking.effects()).containsExactly(new Effect.ReadBranches());
+        assertThat(filled.outcome()).isEqualTo(Outcome.START);
+        assertThat(filled.reason()).isEqualTo("analysis");
+        assertThat(still.next().standing()).isEqualTo(blockedByEmptiness().standing());
+    }
+
+    @Test
+    void aQuestionAboutAnEmptyRepositoryDoesNotMakeTheWorkForgotten() {
+        Decision asked = decide(blockedByEmptiness(), says("@alfred-bot why?"), allowed());
+        Decision looking = settled(asked);
+
+        Decision still = PhaseDecider.decide(
+                looking.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()), Scene.emptyRepository());
+        Decision answering = decide(looking.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()));
+
+        assertThat(still.next().standing()).isEqualTo(blockedByEmptiness().standing());
+        assertThat(answering.next().standing().run().orElseThrow().after())
+                .isEqualTo(blockedByEmptiness().standing());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = BlockReason.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"PAUSED", "MERGE_REQUEST_FAILED"})
+    void unblockingGoesOnWithWhatTheBlockBrokeOff(BlockReason why) {
+        for (Phase phase : List.of(Phase.ANALYSIS, Phase.DEVELOPMENT)) {
+            Decision unblocked = decide(Scene.blocked(why, phase), says("/alfred unblock"), allowed());
+
+            assertThat(unblocked.reason()).isEqualTo(phase.wire());
+            assertThat(unblocked.next().standing()).isNotInstanceOf(Standing.Blocked.class);
+            assertThat(settled(unblocked).next().standing().run().orElseThrow().phase())
+                    .isEqualTo(phase);
+        }
+    }
+
+    @Test
+    void unblockingOffersAMergeRequestAgainThatCouldNotBeOpened() {
+        MailboxState refused = Scene.planned()
+                .doing(Scene.planned().work().committed(true))
+                .at(new Standing.Blocked(BlockReason.MERGE_REQUEST_FAILED, "rejected", null, null));
+
+        Decision unblocked = decide(refused, says("/alfred unblock"), allowed());
+
+        assertThat(unblocked.next().standing()).isEqualTo(new Standing.Waiting(WaitReason.MERGE_REQUEST));
+        assertThat(unblocked.effects()).singleElement().isInstanceOf(Effect.OpenMergeRequest.class);
+    }
+
+    @Test
+    void withAlfredOffABlockThatHoldsWorkStays() {
+        MailboxState blocked = Scene.blocked(BlockReason.RUN_FAILED, Phase.DEVELOPMENT);
+
+        Decision decision =
+                PhaseDecider.decide(blocked, says("/alfred unblock"), allowed(), now(Map.of(SettingKey.MODE, "off")));
+
+        assertThat(decision.reason()).isEqualTo("mode_off");
+        assertThat(decision.next().standing()).isEqualTo(blocked.standing());
+    }
+
+    @Test
+    void takingTheTriggerOffBeforeTheFirstRunForgetsNothing() {
+        Input unlabeled = new Input.IssueHappened(new IssueEvent.Unlabeled(context(MAINTAINER), issue(true), "alfred"));
+
+        Decision held = decide(Scene.freezing(Phase.ANALYSIS), unlabeled, present(true));
+        Decision unblocked = decide(held.next(), says("/alfred unblock"), allowed());
+
+        assertThat(held.reason()).isEqualTo("untriggered");
+        assertThat(unblocked.reason()).isEqualTo("analysis");
+    }
+
+    @Test
+    void eachRunStartsFromTheBaseBranchOfNow() {
+        Decision approved = decide(Scene.planned(), says("/alfred approve"), allowed());
+
+        Decision started =
+                PhaseDecider.decide(approved.next(), new Input.MomentEnded(), Facts.NONE, Scene.baseBranch("trunk"));
+
+        assertThat(started.next().branch()).isEqualTo(new MailboxState.Branch(Scene.BRANCH, "trunk", false));
+    }
+
+    @Test
+    void whereTheBaseBranchWasMissingTheRepositoryIsLookedAtAnewBeforeTheNextRun() {
+        Decision failed = decide(
+                Scene.running(Phase.DEVELOPMENT),
+                new Input.RunHappened(
+                        new RunEvent.Failed(report(Phase.DEVELOPMENT, ExitReason.INVALID_REQUEST, 0, null))),
+                Facts.NONE);
+        Decision looking = settled(decide(failed.next(), says("/alfred retry"), allowed()));
+
+        Decision started = PhaseDecider.decide(
+                looking.next(),
+                new Input.BranchesAsked(),
+                Facts.NONE.repository(new Facts.RepositoryFact("trunk", false)),
+                Scene.baseBranch("trunk"));
+
+        assertThat(failed.effects())
+                .singleElement()
+                .satisfies(effect ->
+                        assertThat(((Effect.PostComment) effect).text()).contains("no run can succeed"));
+        assertThat(looking.effects()).containsExactly(new Effect.ReadBranches());
+        assertThat(started.reason()).isEqualTo("development");
+        assertThat(started.next().branch()).isEqualTo(new MailboxState.Branch(Scene.BRANCH, "trunk", false));
+        assertThat(started.effects()).hasExactlyElementsOfTypes(Effect.RequestRun.class);
     }
 
     @Test

@@ -48,6 +48,10 @@ final class Scene {
                 EffectiveSettings.defaults(), BOT, NOW, EVENT, NEW_RUN, BRANCH, Set.of(), "main", false);
     }
 
+    static Circumstances baseBranch(String name) {
+        return new Circumstances(EffectiveSettings.defaults(), BOT, NOW, EVENT, NEW_RUN, BRANCH, Set.of(), name, false);
+    }
+
     static Circumstances emptyRepository() {
         return new Circumstances(
                 EffectiveSettings.defaults(), BOT, NOW, EVENT, NEW_RUN, BRANCH, Set.of(), "main", true);
@@ -118,7 +122,7 @@ final class Scene {
     }
 
     static MailboxState freezing(Phase phase) {
-        return triggered().owing(List.of(new Due(phase, List.of(ask())))).at(new Standing.Freezing(RUN));
+        return triggered().owing(List.of(new Due(phase, List.of(ask())))).at(new Standing.Freezing(RUN, null));
     }
 
     static MailboxState running(Phase phase) {

@@ -70,7 +70,7 @@ class StateDiagramTest {
                 new Input.BranchesAsked(),
                 Facts.NONE,
                 Scene.now());
-        MailboxState planned = Scene.planned().on(null).at(new Standing.Freezing(Scene.RUN));
+        MailboxState planned = Scene.planned().on(null).at(new Standing.Freezing(Scene.RUN, null));
         decide(moves, planned, new Input.BranchesAsked(), Facts.NONE, Scene.now());
         var run = new Standing.ActiveRun(Scene.RUN, Phase.ANSWER, new Standing.Open(), null);
         var answered = new Input.RunHappened(new RunEvent.Succeeded(
