@@ -73,7 +73,9 @@ class ForgeWriteTurn {
         return switch (attempt) {
             case WriteAttempt.Ended(ForgeWriteResult result) -> {
                 handler.ended(claim, result);
-                projects.accepted(claim.written().project(), wrote(result));
+                if (!claim.overtaken()) {
+                    projects.accepted(claim.written().project(), wrote(result));
+                }
                 yield new Turned.One();
             }
             case WriteAttempt.Failed(ForgeFailure failure) -> failed(claim, failure);

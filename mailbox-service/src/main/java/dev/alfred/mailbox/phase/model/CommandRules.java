@@ -33,7 +33,7 @@ final class CommandRules {
             case Command.Approve() -> working(state, now).orElseGet(() -> approve(state, ask));
             case Command.Develop(String text) ->
                 working(state, now).orElseGet(() -> due(vouched(state, ask), Phase.DEVELOPMENT, ask));
-            case Command.Retry() -> working(state, now).orElseGet(() -> retry(state, ask));
+            case Command.Retry() -> working(state, now).orElseGet(() -> retry(state, ask, now));
             case Command.Fresh() ->
                 working(state, now)
                         .orElseGet(() -> Decision.of(
@@ -81,10 +81,10 @@ final class CommandRules {
         };
     }
 
-    private static Decision retry(MailboxState state, Due.Ask ask) {
+    private static Decision retry(MailboxState state, Due.Ask ask, Circumstances now) {
         if (state.standing() instanceof Standing.Blocked(BlockReason why, var detail, Phase phase, var before)) {
             if (why == BlockReason.MERGE_REQUEST_FAILED) {
-                return offerAgain(state);
+                return offerAgain(state, now);
             }
             if (phase != null) {
                 return due(vouched(state, ask), phase, ask);
@@ -93,7 +93,8 @@ final class CommandRules {
         return Decision.ignore(state, Ignored.NOTHING_TO_RETRY);
     }
 
-    private static Decision offerAgain(MailboxState state) {
+    private static Decision offerAgain(MailboxState mailbox, Circumstances now) {
+        MailboxState state = mailbox.on(mailbox.branch().from(now.baseBranch()));
         return Decision.of(
                 state.at(new Standing.Waiting(WaitReason.MERGE_REQUEST)),
                 Outcome.WAIT,
@@ -162,7 +163,7 @@ final class CommandRules {
         MailboxState free = state.at(PhaseDecider.resting(state));
         Decision unblocked = Decision.of(free, Outcome.UNBLOCK, why.wire());
         if (why == BlockReason.MERGE_REQUEST_FAILED) {
-            return unblocked.then(offerAgain(free));
+            return unblocked.then(offerAgain(free, now));
         }
         if (phase == null) {
             return unblocked;

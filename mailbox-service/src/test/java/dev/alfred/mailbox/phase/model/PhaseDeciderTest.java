@@ -143,10 +143,14 @@ class PhaseDeciderTest {
                 .doing(Scene.planned().work().committed(true))
                 .at(new Standing.Blocked(BlockReason.MERGE_REQUEST_FAILED, "rejected", null, null));
 
-        Decision unblocked = decide(refused, says("/alfred unblock"), allowed());
+        Decision unblocked =
+                PhaseDecider.decide(refused, says("/alfred unblock"), allowed(), Scene.baseBranch("trunk"));
 
         assertThat(unblocked.next().standing()).isEqualTo(new Standing.Waiting(WaitReason.MERGE_REQUEST));
-        assertThat(unblocked.effects()).singleElement().isInstanceOf(Effect.OpenMergeRequest.class);
+        assertThat(unblocked.effects())
+                .singleElement()
+                .satisfies(effect ->
+                        assertThat(((Effect.OpenMergeRequest) effect).base()).isEqualTo("trunk"));
     }
 
     @Test
