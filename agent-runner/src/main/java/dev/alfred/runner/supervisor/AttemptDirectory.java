@@ -25,6 +25,7 @@ import dev.alfred.contracts.runner.ProcessMark;
 import dev.alfred.contracts.runner.StageEnd;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.runner.workspace.Trees;
 
 /** An attempt's directory in the hands of its one supervisor. Whatever the worker can write is opened without following links. */
 final class AttemptDirectory implements AutoCloseable {
@@ -123,6 +124,15 @@ final class AttemptDirectory implements AutoCloseable {
                 : Path.of(plan.credentialMounts().get(i).source());
     }
 
+    /** The session's state, which whoever keeps it may have taken away: then it begins empty. */
+    Path state() throws IOException {
+        Path state = Path.of(plan.stateDirectory());
+        if (!Files.exists(state, LinkOption.NOFOLLOW_LINKS)) {
+            own(state);
+        }
+        return state;
+    }
+
     private Path credentialCopies() {
         return path.resolve(AttemptFiles.CREDENTIALS).resolve("mounts");
     }
@@ -180,7 +190,7 @@ final class AttemptDirectory implements AutoCloseable {
     void ended(Stage stage, int exitCode) throws IOException {
         Path message = termination(stage).resolve("message");
         write(AttemptFiles.stageEnd(stage), new StageEnd(stage, exitCode, bounded(message)));
-        Files.deleteIfExists(message);
+        Trees.remove(message);
     }
 
     void ended(AttemptEnd end) throws IOException {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.vocabulary.Stage;
@@ -39,7 +40,34 @@ final class AttemptLog implements AutoCloseable {
 
     /** Takes a stage's standard output, to its end. */
     void follow(Stage stage, InputStream output) {
-        pump(output, this::line);
+        pump(output, (bytes, length) -> {
+            if (speaksFor(stage, new String(bytes, 0, length, StandardCharsets.UTF_8))) {
+                line(bytes, length);
+            } else {
+                note(stage, "warn", "a line that names another stage is left out");
+            }
+        });
+    }
+
+    /** Which stage a line is from is known by whose output it came in, not by what it says. */
+    private static boolean speaksFor(Stage stage, String line) {
+        if (!line.startsWith("{")) {
+            return true;
+        }
+        try {
+            return switch (ContractJson.mapper().readValue(line, RunnerLine.class)) {
+                case RunnerLine.Result result -> result.stage() == null || result.stage() == stage;
+                case RunnerLine.Log log -> log.stage() == null || log.stage() == stage;
+                case RunnerLine.Session ignored -> true;
+                case RunnerLine.Tool ignored -> true;
+                case RunnerLine.Text ignored -> true;
+                case RunnerLine.Used ignored -> true;
+                case null -> true;
+            };
+        } catch (JsonProcessingException e) {
+            // No line of the protocol, for any reader: it is text.
+            return true;
+        }
     }
 
     /** Takes a stage's standard error, to its end, each line as a log line of its own. */

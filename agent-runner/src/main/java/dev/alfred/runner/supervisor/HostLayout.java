@@ -10,6 +10,7 @@ import java.util.Map;
 import dev.alfred.contracts.runner.AttemptFiles;
 import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.runner.workspace.Trees;
 
 /**
  * The host runner's stages: plain processes of the supervisor's own user, not isolated, whose fixed paths lie below the
@@ -51,7 +52,7 @@ final class HostLayout {
     }
 
     void ended(Stage stage) throws IOException {
-        Files.deleteIfExists(credentials(stage));
+        Trees.remove(credentials(stage));
     }
 
     private Path credentials(Stage stage) {

@@ -196,16 +196,15 @@ final class Supervisor {
         }
     }
 
-    private void state(Stage stage, SandboxCommand sandbox) {
+    private void state(Stage stage, SandboxCommand sandbox) throws IOException {
         if (plan.stateDirectory() == null) {
             return;
         }
-        Path state = Path.of(plan.stateDirectory());
         switch (stage) {
-            case PREPARE -> sandbox.writable(state, RunnerPaths.STATE);
+            case PREPARE -> sandbox.writable(directory.state(), RunnerPaths.STATE);
             case RUN ->
                 sandbox.homeParents(plan.statePath().value())
-                        .writable(state, plan.statePath().value());
+                        .writable(directory.state(), plan.statePath().value());
             case PUBLISH -> LOG.debug("publish has nothing to do with session state");
         }
     }

@@ -103,6 +103,52 @@ class SupervisionTest {
     }
 
     @Test
+    void aTerminationMessageThatIsAFullDirectoryEndsNothingElse() throws Exception {
+        attempt.whoseStagesDo("mkdir -p /alfred/termination/message/full/of/things; echo $1")
+                .played();
+
+        assertThat(attempt.log()).containsExactly("prepare", "run", "publish");
+        assertThat(attempt.end(Stage.RUN).termination()).isNull();
+        assertThat(attempt.end().cause()).isEqualTo(ExitReason.NONE);
+    }
+
+    @Test
+    void noStageSpeaksForAnother() throws Exception {
+        attempt.whoseStagesDo("""
+                [ "$1" = run ] || exit 0
+                echo '{"type":"result","stage":"publish","part":1,"of":1,"data":"e30="}'
+                printf '{"type":"result","stage":"publish","part":1,"of":1,"data":"e30=","x":"\\377"}\\n'
+                echo '{"type":"result","stage":"run","part":1,"of":1,"data":"e30="}'
+                echo '{"type":"log","stage":"prepare","level":"info","message":"said by another"}'
+                echo '{"type":"log","stage":"run","level":"info","message":"said by itself"}'
+                echo '{"type":"text","text":"words"}'
+                """).played();
+
+        assertThat(attempt.log())
+                .noneMatch(line -> line.contains("\"publish\"") || line.contains("\"prepare\""))
+                .contains(
+                        "{\"type\":\"result\",\"stage\":\"run\",\"part\":1,\"of\":1,\"data\":\"e30=\"}",
+                        "{\"type\":\"log\",\"stage\":\"run\",\"level\":\"info\",\"message\":\"said by itself\"}",
+                        "{\"type\":\"text\",\"text\":\"words\"}");
+    }
+
+    @Test
+    void stateThatIsGoneIsThereAgainEmpty() throws Exception {
+        Files.delete(attempt.state);
+        attempt.whoseStagesDo("""
+                case $1 in
+                  prepare) test -d /alfred/state && touch /alfred/state/x && echo "prepare has it" ;;
+                  run) test -d ~/.claude/projects && touch ~/.claude/projects/y && echo "run has it" ;;
+                esac
+                exit 0
+                """).played();
+
+        assertThat(attempt.log()).containsExactly("prepare has it", "run has it");
+        assertThat(Files.getPosixFilePermissions(attempt.state))
+                .isEqualTo(java.nio.file.attribute.PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
     void endlessOutputAndEndlessLinesAreBounded() throws Exception {
         attempt.whoseStagesDo("""
                 [ "$1" = run ] || exit 0
