@@ -132,8 +132,8 @@ public final class AgentDriver {
                 yield new SessionArgument.Resume(wanted.resumeId());
             }
             case StateCheck.Unusable(ResumeFallback reason, String detail) -> {
-                fallback = reason;
                 info("the session can't be resumed (%s: %s); a fresh one begins".formatted(reason.wire(), detail));
+                fellBack(reason);
                 if (settings.known() == null && reason != ResumeFallback.STATE_MISSING) {
                     emptyState();
                 }
@@ -154,14 +154,20 @@ public final class AgentDriver {
 
     private void beginAnew(ResumeFallback reason, String detail) {
         info("the session could not be resumed (%s: %s); a fresh one begins".formatted(reason.wire(), detail));
-        fallback = reason;
+        fellBack(reason);
         resumed = Optional.empty();
         totals = null;
         spoke = false;
         session = fresh();
     }
 
-    private boolean retryLater(String detail) throws IOException {
+    /** Told at once, since the stage may never come to tell its result. */
+    private void fellBack(ResumeFallback reason) {
+        fallback = reason;
+        lines.accept(new RunnerLine.Session(request.session().freshId(), false, reason));
+    }
+
+    private boolean retryLater(String detail) {
         Duration backoff = settings.firstBackoff().multipliedBy(1L << retries);
         Duration left = left().minus(WORTH_STARTING);
         Duration wait = backoff.compareTo(left) < 0 ? backoff : left;
@@ -195,7 +201,12 @@ public final class AgentDriver {
         ChildCommand command =
                 cli.command(place, new AgentStart(session, request.model(), settings.maxTurns(), budget, prompt));
         StartListener listener = new StartListener(
-                cli, resumed.map(ignored -> request.session().resumeId()), usage, request.tokenLimit(), lines);
+                cli,
+                resumed.map(ignored -> request.session().resumeId()),
+                fallback,
+                usage,
+                request.tokenLimit(),
+                lines);
         String followed = switch (session) {
             case SessionArgument.None() -> null;
             case SessionArgument.Fresh(String id, String name) -> id;
@@ -210,7 +221,7 @@ public final class AgentDriver {
         return listener.end(end);
     }
 
-    private NextStep.Facts facts(AgentEnd end) throws IOException {
+    private NextStep.Facts facts(AgentEnd end) {
         String asked = resumed.isPresent() ? request.session().resumeId() : null;
         return new NextStep.Facts(
                 resumed.isPresent(),
@@ -224,7 +235,7 @@ public final class AgentDriver {
                 left().compareTo(WORTH_STARTING) > 0);
     }
 
-    private Optional<ResumeProof> proof() throws IOException {
+    private Optional<ResumeProof> proof() {
         return resumed.isPresent()
                 ? Optional.of(sessions.prove(request.session().resumeId(), resumed.get()))
                 : Optional.empty();
@@ -246,7 +257,7 @@ public final class AgentDriver {
         lines.accept(new RunnerLine.Used(usage));
     }
 
-    private LlmResult result(NextStep.Finish finish, AgentEnd end) throws IOException {
+    private LlmResult result(NextStep.Finish finish, AgentEnd end) {
         SessionEnd ended = sessionEnd(end);
         return new LlmResult(
                 finish.reason(),
@@ -265,7 +276,7 @@ public final class AgentDriver {
 
     private record SessionEnd(String id, boolean resumed, Optional<SessionFingerprint> fingerprint) {}
 
-    private SessionEnd sessionEnd(AgentEnd end) throws IOException {
+    private SessionEnd sessionEnd(AgentEnd end) {
         if (request.session() == null) {
             return new SessionEnd(null, false, Optional.empty());
         }

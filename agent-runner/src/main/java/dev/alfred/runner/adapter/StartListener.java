@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import dev.alfred.contracts.runner.RunnerLine;
+import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.runner.process.ChildEnd;
@@ -15,6 +16,7 @@ final class StartListener implements ChildProcess.LineSink {
     private final AgentCli cli;
     private final AgentStream stream;
     private final Optional<String> askedId;
+    private final ResumeFallback fallback;
     private final Usage before;
     private final long tokenLimit;
     private final Consumer<RunnerLine> lines;
@@ -28,13 +30,21 @@ final class StartListener implements ChildProcess.LineSink {
 
     /**
      * @param askedId the session that is to be resumed, or empty when the start is no such resume
+     * @param fallback why it is none although one was wanted, or null
      * @param before what earlier starts used
      * @param tokenLimit 0 for none
      */
-    StartListener(AgentCli cli, Optional<String> askedId, Usage before, long tokenLimit, Consumer<RunnerLine> lines) {
+    StartListener(
+            AgentCli cli,
+            Optional<String> askedId,
+            ResumeFallback fallback,
+            Usage before,
+            long tokenLimit,
+            Consumer<RunnerLine> lines) {
         this.cli = cli;
         this.stream = cli.stream();
         this.askedId = askedId;
+        this.fallback = fallback;
         this.before = before;
         this.tokenLimit = tokenLimit;
         this.lines = lines;
@@ -84,7 +94,7 @@ final class StartListener implements ChildProcess.LineSink {
             child.stop(StopCause.SESSION_CHANGED);
             return;
         }
-        lines.accept(new RunnerLine.Session(id, askedId.isPresent()));
+        lines.accept(new RunnerLine.Session(id, askedId.isPresent(), fallback));
     }
 
     AgentEnd end(ChildEnd end) {

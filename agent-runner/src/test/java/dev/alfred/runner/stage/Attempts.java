@@ -122,6 +122,11 @@ final class Attempts {
         Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
+    /** The agent's program. */
+    Path agent() {
+        return agents.resolve("bin/claude");
+    }
+
     private static String where(Class<?> type) {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
                 .toString();
@@ -306,6 +311,20 @@ final class Attempts {
             } catch (IOException e) {
                 throw new IllegalStateException(printed, e);
             }
+        }
+
+        /** A stage's command as a program of its own. */
+        ProcessBuilder program(String command) {
+            ProcessBuilder builder = new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                    AgentRunnerMain.class.getName(),
+                    command);
+            builder.environment().put("ALFRED_ROOT", layout.root().toString());
+            builder.environment().put("ALFRED_AGENTS_DIR", agents.toString());
+            return builder;
         }
 
         String shell(String script) {

@@ -46,7 +46,7 @@ class SessionsTest {
         assertThat(ran.llm().spoke()).isTrue();
         assertThat(ran.llm().fingerprint().files()).hasSize(1);
         assertThat(ran.result().text()).contains("MARK-first");
-        assertThat(attempt.lines).contains(new RunnerLine.Session(ran.llm().sessionId(), false));
+        assertThat(attempt.lines).contains(new RunnerLine.Session(ran.llm().sessionId(), false, null));
         assertThat(Files.readString(attempts.transcript(ran.llm().sessionId()))).contains(Attempts.BRANCH);
     }
 
@@ -172,7 +172,23 @@ class SessionsTest {
         assertBeganAnew(ran, first, ResumeFallback.SESSION_CHANGED);
         assertThat(attempt.lines)
                 .filteredOn(RunnerLine.Session.class::isInstance)
-                .containsExactly(new RunnerLine.Session(ran.llm().sessionId(), false));
+                .isNotEmpty()
+                .containsOnly(new RunnerLine.Session(ran.llm().sessionId(), false, ResumeFallback.SESSION_CHANGED));
+    }
+
+    @Test
+    void tellsAFallbackAtOnceEvenIfTheAgentNeverComesToTellItsSession() throws IOException {
+        LlmResult first = attempts.runThrough().llm();
+        Files.delete(attempts.transcript(first.sessionId()));
+        Attempts.Attempt attempt = attempts.next();
+        attempt.prepare();
+        Files.write(attempts.agent(), "#!/bin/sh\n[ $1 = --version ] && echo 2.1.328 && exit; exit 3\n".getBytes());
+
+        StageResult.Ran ran = attempt.run();
+
+        assertThat(ran.reason()).isEqualTo(ExitReason.AGENT_FAILED);
+        assertThat(attempt.lines)
+                .contains(new RunnerLine.Session(ran.llm().sessionId(), false, ResumeFallback.STATE_MISSING));
     }
 
     @Test

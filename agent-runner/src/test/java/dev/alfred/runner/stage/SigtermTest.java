@@ -60,15 +60,7 @@ class SigtermTest {
     }
 
     private Process start(Attempts.Attempt attempt, String command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                AgentRunnerMain.class.getName(),
-                command);
-        builder.environment().put("ALFRED_ROOT", attempt.layout.root().toString());
-        builder.environment()
-                .put("ALFRED_AGENTS_DIR", directory.resolve("agents").toString());
+        ProcessBuilder builder = attempt.program(command);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.redirectOutput(directory.resolve("out").toFile());
         return builder.start();

@@ -2,6 +2,7 @@ package dev.alfred.contracts.runner;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.Stage;
 
@@ -19,8 +20,16 @@ import dev.alfred.contracts.vocabulary.Stage;
     @JsonSubTypes.Type(value = RunnerLine.Result.class, name = "result")
 })
 public sealed interface RunnerLine {
-    /** The CLI told its session's id. */
-    record Session(String id, boolean resumed) implements RunnerLine {}
+    /**
+     * The CLI told its session's id.
+     *
+     * @param resumeFallback why it is no resumed one although one was asked for, as decided in this stage, or null
+     */
+    record Session(String id, boolean resumed, ResumeFallback resumeFallback) implements RunnerLine {
+        public Session(String id, boolean resumed) {
+            this(id, resumed, null);
+        }
+    }
 
     record Tool(String name, String summary) implements RunnerLine {}
 

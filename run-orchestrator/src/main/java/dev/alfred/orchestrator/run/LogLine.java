@@ -5,6 +5,7 @@ import java.util.Optional;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.runner.RunnerLine;
+import dev.alfred.contracts.session.ResumeFallback;
 
 /** One line that a stage printed, read with suspicion: what can't be understood is just text. */
 public final class LogLine {
@@ -53,8 +54,10 @@ public final class LogLine {
 
     private static String text(RunnerLine line) {
         return switch (line) {
-            case RunnerLine.Session(String id, boolean resumed) ->
-                (resumed ? "session resumed: " : "session begun: ") + id;
+            case RunnerLine.Session(String id, boolean resumed, ResumeFallback fallback) ->
+                (resumed ? "session resumed: " : "session begun: ")
+                        + id
+                        + (fallback == null ? "" : " (" + fallback.wire() + ")");
             case RunnerLine.Tool(String name, String summary) -> "tool " + name + ": " + orNothing(summary);
             case RunnerLine.Text(String text) -> orNothing(text);
             case RunnerLine.Used(var usage) ->

@@ -1,6 +1,7 @@
 package dev.alfred.runner.adapter.claude;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -23,6 +24,9 @@ import dev.alfred.runner.adapter.StateCheck;
 /** Claude Code's transcripts: {@code {slug of the working directory}/{id}.jsonl}, one JSON object a line, only appended to. */
 final class ClaudeSessions implements SessionFiles {
     private static final String SUFFIX = ".jsonl";
+    /** Beyond any limit of a state, which is checked before the next start. */
+    private static final long MOST_BYTES = 4L << 30;
+
     private static final Pattern SESSION_FILE = Pattern.compile("[0-9a-fA-F-]{36}\\.jsonl");
 
     private final Path directory;
@@ -32,7 +36,15 @@ final class ClaudeSessions implements SessionFiles {
     }
 
     @Override
-    public StateCheck check(String id, SessionFingerprint recorded) throws IOException {
+    public StateCheck check(String id, SessionFingerprint recorded) {
+        try {
+            return checked(id, recorded);
+        } catch (IOException | UncheckedIOException e) {
+            return corrupt("the session's file can't be read");
+        }
+    }
+
+    private StateCheck checked(String id, SessionFingerprint recorded) throws IOException {
         List<Path> files = filesOf(id);
         if (files.isEmpty()) {
             return new StateCheck.Unusable(ResumeFallback.STATE_MISSING, "there is no file of the session");
@@ -44,8 +56,8 @@ final class ClaudeSessions implements SessionFiles {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return new StateCheck.Unusable(ResumeFallback.STATE_REJECTED, "the session's file is no regular file");
         }
-        if (!Files.isReadable(file)) {
-            return corrupt("the session's file can't be read");
+        if (Files.size(file) > MOST_BYTES) {
+            return corrupt("the session's file is too large");
         }
         Transcript transcript = Transcript.read(file, id);
         Optional<String> objection = objection(transcript);
@@ -58,10 +70,21 @@ final class ClaudeSessions implements SessionFiles {
     }
 
     @Override
-    public ResumeProof prove(String id, StateCheck.Sound before) throws IOException {
+    public ResumeProof prove(String id, StateCheck.Sound before) {
+        try {
+            return proved(id, before);
+        } catch (IOException | UncheckedIOException e) {
+            return new ResumeProof.Lost("the session's file can't be read");
+        }
+    }
+
+    private ResumeProof proved(String id, StateCheck.Sound before) throws IOException {
         Path file = directory.resolve(before.before().path());
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return new ResumeProof.Lost("the session's file is gone");
+        }
+        if (Files.size(file) > MOST_BYTES) {
+            return new ResumeProof.Lost("the session's file is too large");
         }
         Optional<String> prefix = Transcript.prefix(file, before.before().size());
         if (!prefix.equals(Optional.of(before.before().sha256()))) {
@@ -82,9 +105,20 @@ final class ClaudeSessions implements SessionFiles {
     }
 
     @Override
-    public Optional<SessionFingerprint> saved(String id) throws IOException {
+    public Optional<SessionFingerprint> saved(String id) {
+        try {
+            return fingerprint(id);
+        } catch (IOException | UncheckedIOException e) {
+            // What can't be read can't be resumed either.
+            return Optional.empty();
+        }
+    }
+
+    private Optional<SessionFingerprint> fingerprint(String id) throws IOException {
         List<Path> files = filesOf(id);
-        if (files.size() != 1 || !Files.isRegularFile(files.getFirst(), LinkOption.NOFOLLOW_LINKS)) {
+        if (files.size() != 1
+                || !Files.isRegularFile(files.getFirst(), LinkOption.NOFOLLOW_LINKS)
+                || Files.size(files.getFirst()) > MOST_BYTES) {
             return Optional.empty();
         }
         Transcript transcript = Transcript.read(files.getFirst(), id);
@@ -94,8 +128,13 @@ final class ClaudeSessions implements SessionFiles {
     }
 
     @Override
-    public boolean exists(String id) throws IOException {
-        return !filesOf(id).isEmpty();
+    public boolean exists(String id) {
+        try {
+            return !filesOf(id).isEmpty();
+        } catch (IOException | UncheckedIOException e) {
+            // What can't be seen can't be gone on with.
+            return false;
+        }
     }
 
     @Override
@@ -108,7 +147,7 @@ final class ClaudeSessions implements SessionFiles {
                 latest = change.isAfter(latest) ? change : latest;
             }
             return latest;
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             // No sign of life to be seen here; standard output remains.
             return Instant.MIN;
         }

@@ -38,6 +38,7 @@ record Transcript(
         String firstPrompt,
         String defect) {
     private static final int LONGEST_LINE = 64 * 1024 * 1024;
+    private static final int MOST_RECORDS = 2_000_000;
 
     /** Reads the whole file. */
     static Transcript read(Path file, String session) throws IOException {
@@ -141,6 +142,10 @@ record Transcript(
         }
 
         private void note(TranscriptRecord record) {
+            if (records > MOST_RECORDS) {
+                flaw("it holds too many records");
+                return;
+            }
             if (record.session() != null && !record.session().equals(session)) {
                 flaw("record %d belongs to another session".formatted(records));
             }

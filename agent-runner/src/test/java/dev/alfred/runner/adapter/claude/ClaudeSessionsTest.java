@@ -1,12 +1,15 @@
 package dev.alfred.runner.adapter.claude;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionFingerprint;
@@ -15,6 +18,7 @@ import dev.alfred.runner.adapter.ResumeProof;
 import dev.alfred.runner.adapter.StateCheck;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -174,6 +178,19 @@ class ClaudeSessionsTest {
 
         assertThat(sessions.saved(ID)).isEmpty();
         assertThat(sessions.saved(OTHER)).isEmpty();
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void readsNoFileThatNoLimitWouldLetThrough() throws IOException {
+        StateCheck.Sound before = sound();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[] {'x'}), 9L << 40);
+        }
+
+        assertThat(sessions.saved(ID)).isEmpty();
+        assertThat(sessions.prove(ID, before)).isInstanceOf(ResumeProof.Lost.class);
+        assertThat(unusable(ID, null)).isEqualTo(ResumeFallback.STATE_CORRUPT);
     }
 
     private StateCheck.Sound sound() throws IOException {
