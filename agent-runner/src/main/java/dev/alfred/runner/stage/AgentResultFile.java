@@ -7,7 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.Texts;
 import dev.alfred.contracts.runevents.AgentResult;
@@ -26,7 +25,7 @@ final class AgentResultFile {
     /** A reading of the file; {@code objection} says why its content was not used, or is null. */
     record Reading(AgentResult result, String objection) {}
 
-    static Reading read(Path file, String lastMessage) throws IOException {
+    static Reading read(Path file, String lastMessage) {
         AgentResult fallback = new AgentResult(AgentOutcome.DONE, Texts.bounded(lastMessage), null, null, List.of());
         if (!Files.isDirectory(file.getParent(), LinkOption.NOFOLLOW_LINKS)
                 || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -38,6 +37,8 @@ final class AgentResultFile {
         byte[] content;
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             content = in.readNBytes(Texts.MAX_BYTES + 1);
+        } catch (IOException e) {
+            return new Reading(fallback, "it can't be read");
         }
         if (content.length > Texts.MAX_BYTES) {
             return new Reading(fallback, "it is larger than 256 KiB");
@@ -47,7 +48,7 @@ final class AgentResultFile {
             return told == null || told.outcome() == null
                     ? new Reading(fallback, "it names no outcome")
                     : new Reading(validated(told, lastMessage), null);
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             return new Reading(fallback, "it is not the JSON that the prompt asks for");
         }
     }

@@ -55,6 +55,10 @@ public record Layout(Path root) {
         return at(RunnerPaths.PREPARED).resolve("git-config");
     }
 
+    public Path gitRefs() {
+        return at(RunnerPaths.PREPARED).resolve("git-refs");
+    }
+
     public Path ran() {
         return at(RunnerPaths.RAN).resolve("run.json");
     }

@@ -21,7 +21,6 @@ import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.workspace.Checkout;
 import dev.alfred.runner.workspace.Git;
 import dev.alfred.runner.workspace.GitCredentials;
-import dev.alfred.runner.workspace.GitResult;
 import dev.alfred.runner.workspace.StateGuard;
 import dev.alfred.runner.workspace.StatePruning;
 import dev.alfred.runner.workspace.Trees;
@@ -30,7 +29,6 @@ import dev.alfred.runner.workspace.Trees;
 final class PrepareStage {
     private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
     private static final Duration GIT_TIMEOUT = Duration.ofMinutes(30);
-    private static final String SETUP = ".alfred/setup.sh";
 
     private final Layout layout;
     private final String protocols;
@@ -75,38 +73,27 @@ final class PrepareStage {
     }
 
     private Prepared checkOut(RunnerSpec spec, Git git, StateReport state) throws IOException {
-        for (String branch :
-                List.of(spec.repository().branch(), spec.repository().base())) {
-            if (!git.run(layout.input(), "check-ref-format", "refs/heads/" + branch)
-                    .ok()) {
-                return failed(ExitReason.INVALID_REQUEST, "%s is no branch name".formatted(branch));
-            }
-        }
         GitCredentials credentials =
                 GitCredentials.from(layout.forgeCredentials(), spec.repository().cloneUrl());
         Checkout checkout = new Checkout(git, credentials, layout.repository());
         return switch (checkout.make(spec)) {
             case Checkout.Outcome.Refused(ExitReason reason, String detail) -> failed(reason, detail);
-            case Checkout.Outcome.Ready(String commit, boolean existed) -> {
+            case Checkout.Outcome.Ready(String commit, boolean existed, byte[] refs, byte[] setup) -> {
                 output.info("checked out %s".formatted(commit));
                 Prepared prepared =
                         new Prepared(ExitReason.NONE, null, commit, existed, state.fallback(), state.rejected());
-                handOver(spec, git, prepared);
+                handOver(prepared, refs, setup);
                 yield prepared;
             }
         };
     }
 
-    private void handOver(RunnerSpec spec, Git git, Prepared prepared) throws IOException {
+    private void handOver(Prepared prepared, byte[] refs, byte[] setup) throws IOException {
         Files.createDirectories(layout.prepared().getParent());
         Files.copy(layout.repository().resolve(".git/config"), layout.gitConfig(), StandardCopyOption.REPLACE_EXISTING);
-        GitResult setup = git.run(
-                layout.repository(),
-                "cat-file",
-                "blob",
-                "refs/remotes/origin/%s:%s".formatted(spec.repository().base(), SETUP));
-        if (setup.ok()) {
-            Files.write(layout.setupScript(), setup.stdout());
+        Files.write(layout.gitRefs(), refs);
+        if (setup != null) {
+            Files.write(layout.setupScript(), setup);
             Files.setPosixFilePermissions(layout.setupScript(), OWN);
         }
         Files.write(layout.prepared(), ContractJson.mapper().writeValueAsBytes(prepared));

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.runner.RunnerSpec;
 import dev.alfred.contracts.runner.StageResult.Prepared;
@@ -59,7 +58,11 @@ final class PublishStage {
             GitCredentials credentials = GitCredentials.from(
                     layout.forgeCredentials(), spec.repository().cloneUrl());
             Publication publication = new Publication(git, credentials, layout.repository(), scratch, this::announce);
-            return publication.publish(spec, prepared.baseCommit(), prepared.branchExisted(), leftovers);
+            Published published = publication.publish(spec, prepared.baseCommit(), prepared.branchExisted(), leftovers);
+            if (published.reason() == ExitReason.NONE && published.detail() != null) {
+                output.info(published.detail());
+            }
+            return published;
         } finally {
             Trees.remove(scratch);
         }
@@ -71,16 +74,16 @@ final class PublishStage {
     }
 
     /** How the run stage ended, by its own word: enough to decide on leftovers, and not trusted for more. */
-    private Optional<ExitReason> ranReason() throws IOException {
+    private Optional<ExitReason> ranReason() {
         Path ran = layout.ran();
-        if (!Files.isRegularFile(ran, LinkOption.NOFOLLOW_LINKS) || Files.size(ran) > HANDOVER_BYTES) {
-            return Optional.empty();
-        }
         try {
+            if (!Files.isRegularFile(ran, LinkOption.NOFOLLOW_LINKS) || Files.size(ran) > HANDOVER_BYTES) {
+                return Optional.empty();
+            }
             return Optional.ofNullable(ContractJson.mapper()
                     .readValue(Files.readAllBytes(ran), Ran.class)
                     .reason());
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             output.warn("what the run stage handed over can't be read");
             return Optional.empty();
         }

@@ -76,7 +76,7 @@ final class RunStage {
     Ran work() throws IOException {
         Ran ran = ran();
         Files.createDirectories(layout.ran().getParent());
-        Files.write(layout.ran(), ContractJson.mapper().writeValueAsBytes(ran));
+        Trees.replace(layout.ran(), ContractJson.mapper().writeValueAsBytes(ran));
         return ran;
     }
 
@@ -154,7 +154,7 @@ final class RunStage {
                 llm.reason(), llm.detail(), llm, version, llm.reason() == ExitReason.NONE ? handedBack(llm) : null);
     }
 
-    private AgentResult handedBack(LlmResult llm) throws IOException {
+    private AgentResult handedBack(LlmResult llm) {
         AgentResultFile.Reading reading = AgentResultFile.read(layout.out().resolve("result.json"), llm.text());
         if (reading.objection() != null) {
             output.warn("the agent's result file is not used: " + reading.objection());
@@ -196,10 +196,16 @@ final class RunStage {
                 spec.limits().tokenLimit());
     }
 
-    private boolean reset(RunnerSpec spec, Git git, Prepared prepared, ProjectSetup setup) throws IOException {
-        WorkspaceReset reset = new WorkspaceReset(git, layout.repository(), layout.gitConfig(), layout.out());
-        return reset.to(localBranch(spec, prepared), prepared.baseCommit())
-                && setup.run(spec.limits().setupTimeout()).isEmpty();
+    private boolean reset(RunnerSpec spec, Git git, Prepared prepared, ProjectSetup setup) {
+        WorkspaceReset reset =
+                new WorkspaceReset(git, layout.repository(), layout.gitConfig(), layout.gitRefs(), layout.out());
+        try {
+            return reset.to(localBranch(spec, prepared), prepared.baseCommit())
+                    && setup.run(spec.limits().setupTimeout()).isEmpty();
+        } catch (IOException e) {
+            output.warn("the workspace can't be put back for another start: " + e);
+            return false;
+        }
     }
 
     /** The branch that prepare left the workspace on. */

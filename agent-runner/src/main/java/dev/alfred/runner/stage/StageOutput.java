@@ -20,6 +20,7 @@ import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.runner.Termination;
 import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.runner.workspace.Trees;
 
 /**
  * A stage's only voice: masked JSON lines on standard output, the result in numbered parts, and the termination
@@ -91,7 +92,7 @@ public final class StageOutput {
         out.flush();
         try {
             Files.createDirectories(termination.getParent());
-            Files.write(termination, json.writeValueAsBytes(message));
+            Trees.replace(termination, json.writeValueAsBytes(message));
         } catch (IOException e) {
             throw new UncheckedIOException("the termination message can't be written", e);
         }

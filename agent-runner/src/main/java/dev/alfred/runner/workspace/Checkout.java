@@ -17,7 +17,8 @@ import dev.alfred.contracts.vocabulary.ExitReason;
  */
 public final class Checkout {
     private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
-    private static final byte[] NOTHING = new byte[0];
+    private static final String SETUP = ".alfred/setup.sh";
+    private static final Pattern GONE = Pattern.compile("not our ref|unadvertised object|couldn't find remote ref");
 
     private final Git git;
     private final GitCredentials credentials;
@@ -31,25 +32,35 @@ public final class Checkout {
 
     /** How it went. */
     public sealed interface Outcome {
-        record Ready(String commit, boolean branchExisted) implements Outcome {}
+        /**
+         * @param refs all of the workspace's, as git packs them
+         * @param setup the base branch's setup script, or null
+         */
+        record Ready(String commit, boolean branchExisted, byte[] refs, byte[] setup) implements Outcome {}
 
         record Refused(ExitReason reason, String detail) implements Outcome {}
     }
 
     public Outcome make(RunnerSpec spec) throws IOException {
+        try {
+            return made(spec);
+        } catch (GitFailed e) {
+            return new Outcome.Refused(e.reason(ExitReason.INTERNAL), "the workspace can't be made: " + e.getMessage());
+        }
+    }
+
+    private Outcome made(RunnerSpec spec) throws IOException {
         RunnerSpec.Repository wanted = spec.repository();
         if (spec.baseCommit() != null && !COMMIT.matcher(spec.baseCommit()).matches()) {
             return new Outcome.Refused(ExitReason.INVALID_REQUEST, "the base commit is no commit id");
         }
-        GitResult listed = git.run(
-                repository.getParent(),
-                Map.of(),
-                credentials,
-                NOTHING,
-                "ls-remote",
-                "--heads",
-                "--",
-                wanted.cloneUrl());
+        for (String branch : List.of(wanted.branch(), wanted.base())) {
+            if (!git.run(repository.getParent(), "check-ref-format", "refs/heads/" + branch)
+                    .yes()) {
+                return new Outcome.Refused(ExitReason.INVALID_REQUEST, "%s is no branch name".formatted(branch));
+            }
+        }
+        GitResult listed = remotely(repository.getParent(), "ls-remote", "--heads", "--", wanted.cloneUrl());
         if (!listed.ok()) {
             return refused(listed);
         }
@@ -73,43 +84,58 @@ public final class Checkout {
         Files.createDirectories(repository);
         Trees.empty(repository);
         String format = plan.commit().length() == 64 ? "sha256" : "sha1";
-        git.run(repository, "init", "-q", "--template=", "--object-format=" + format, "-b", plan.branch(), ".");
-        git.run(repository, "remote", "add", "origin", wanted.cloneUrl());
+        git.run(repository, "init", "-q", "--template=", "--object-format=" + format, "-b", plan.branch(), ".")
+                .required();
+        git.run(repository, "remote", "add", "origin", wanted.cloneUrl()).required();
         List<String> fetch = new ArrayList<>(List.of("fetch", "-q", "--no-recurse-submodules", "origin"));
         fetch.add(tracked(wanted.base()));
         if (plan.existed()) {
             fetch.add(tracked(wanted.branch()));
         }
-        GitResult fetched = git.run(repository, Map.of(), credentials, NOTHING, fetch.toArray(String[]::new));
+        GitResult fetched = remotely(repository, fetch.toArray(String[]::new));
         if (!fetched.ok()) {
             return refused(fetched);
         }
         if (!git.run(repository, "cat-file", "-e", plan.commit() + "^{commit}").ok()) {
-            GitResult one = git.run(repository, Map.of(), credentials, NOTHING, "fetch", "-q", "origin", plan.commit());
+            GitResult one = remotely(repository, "fetch", "-q", "origin", plan.commit());
             if (!one.ok()) {
-                return new Outcome.Refused(
-                        ExitReason.INVALID_REQUEST,
-                        "the commit %s is no longer in the repository".formatted(plan.commit()));
+                return GONE.matcher(one.stderr()).find()
+                        ? new Outcome.Refused(
+                                ExitReason.INVALID_REQUEST,
+                                "the commit %s is no longer in the repository".formatted(plan.commit()))
+                        : refused(one);
             }
         }
         identify(spec.commitAuthor());
-        GitResult checkedOut = git.run(repository, "checkout", "-q", "--no-track", "-B", plan.branch(), plan.commit());
-        if (!checkedOut.ok()) {
-            return new Outcome.Refused(
-                    checkedOut.stderr().contains("No space left") ? ExitReason.NO_SPACE : ExitReason.INTERNAL,
-                    GitFailures.words(checkedOut));
-        }
+        git.run(repository, "checkout", "-q", "--no-track", "-B", plan.branch(), plan.commit())
+                .required();
         if (!wanted.alfredsOwn()) {
             new SteeringFiles(git, repository).takeFrom("refs/remotes/origin/" + wanted.base());
         }
-        return new Outcome.Ready(plan.commit(), plan.existed());
+        GitResult refs = git.run(repository, "for-each-ref", "--format=%(objectname) %(refname)")
+                .required();
+        return new Outcome.Ready(
+                plan.commit(), plan.existed(), refs.stdout(), setup("refs/remotes/origin/" + wanted.base()));
+    }
+
+    private byte[] setup(String base) {
+        GitResult listed = git.run(repository, "ls-tree", base, "--", SETUP).required();
+        return listed.text().contains(" blob ")
+                ? git.run(repository, "cat-file", "blob", base + ":" + SETUP)
+                        .required()
+                        .stdout()
+                : null;
     }
 
     private void identify(String commitAuthor) {
         CommitAuthor author = CommitAuthor.parse(commitAuthor);
-        git.run(repository, "config", "user.name", author.name());
-        git.run(repository, "config", "user.email", author.address());
-        git.run(repository, "config", "gc.auto", "0");
+        git.run(repository, "config", "user.name", author.name()).required();
+        git.run(repository, "config", "user.email", author.address()).required();
+        git.run(repository, "config", "gc.auto", "0").required();
+    }
+
+    private GitResult remotely(Path directory, String... arguments) {
+        return git.remotely(directory, Map.of(), credentials, arguments);
     }
 
     private static String tracked(String branch) {

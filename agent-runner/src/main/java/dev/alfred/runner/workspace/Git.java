@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.process.ProcessTree;
@@ -23,6 +24,7 @@ import dev.alfred.runner.process.ProcessTree;
  */
 public final class Git {
     private static final int MOST_OUTPUT = 64 * 1024 * 1024;
+    private static final Duration LOCAL_TIMEOUT = Duration.ofMinutes(10);
     private static final int MOST_ERRORS = 64 * 1024;
     private static final List<String> HARDENING = List.of(
             "core.hooksPath=/dev/null",
@@ -50,34 +52,61 @@ public final class Git {
     private final Map<String, String> proxy;
     private final Cancellation cancellation;
     private final Duration timeout;
+    private final String program;
 
     /**
      * @param home an empty directory of the stage's own
      * @param protocols as {@code GIT_ALLOW_PROTOCOL} takes them: {@code http:https}
      * @param proxy proxy variables of the environment, empty where there is a direct way out
-     * @param timeout of a single command
+     * @param timeout of a single command that speaks with the forge; one that does not gets minutes at most
      */
     public Git(Path home, String protocols, Map<String, String> proxy, Cancellation cancellation, Duration timeout) {
+        this(home, protocols, proxy, cancellation, timeout, "git");
+    }
+
+    Git(
+            Path home,
+            String protocols,
+            Map<String, String> proxy,
+            Cancellation cancellation,
+            Duration timeout,
+            String program) {
         this.home = home;
         this.protocols = protocols;
         this.proxy = Map.copyOf(proxy);
         this.cancellation = cancellation;
         this.timeout = timeout;
+        this.program = program;
     }
 
-    /** A command in that directory, without credentials. */
+    /** A command in that directory, without the forge. */
     public GitResult run(Path directory, String... arguments) {
-        return run(directory, Map.of(), GitCredentials.NONE, new byte[0], arguments);
+        return run(directory, Map.of(), new byte[0], arguments);
     }
 
-    /** A command with more variables, credentials and standard input. */
-    public GitResult run(
+    /** A command with more variables and standard input, without the forge. */
+    public GitResult run(Path directory, Map<String, String> environment, byte[] stdin, String... arguments) {
+        Duration most = timeout.compareTo(LOCAL_TIMEOUT) < 0 ? timeout : LOCAL_TIMEOUT;
+        return run(directory, environment, GitCredentials.NONE, stdin, most, arguments);
+    }
+
+    /** A command that speaks with the forge. */
+    public GitResult remotely(
+            Path directory, Map<String, String> environment, GitCredentials credentials, String... arguments) {
+        return run(directory, environment, credentials, new byte[0], timeout, arguments);
+    }
+
+    private GitResult run(
             Path directory,
             Map<String, String> environment,
             GitCredentials credentials,
             byte[] stdin,
+            Duration most,
             String... arguments) {
-        List<String> argv = new ArrayList<>(List.of("git"));
+        if (cancellation.cancelled()) {
+            return new GitResult(-1, new byte[0], "git is not started any more", false, false);
+        }
+        List<String> argv = new ArrayList<>(List.of(program));
         for (String setting : HARDENING) {
             argv.addAll(List.of("-c", setting));
         }
@@ -89,7 +118,7 @@ public final class Git {
         builder.environment().clear();
         builder.environment().putAll(environment(environment, credentials));
         try {
-            return finish(builder.start(), stdin);
+            return finish(builder.start(), stdin, most);
         } catch (IOException e) {
             throw new UncheckedIOException("git can't be started", e);
         }
@@ -115,16 +144,17 @@ public final class Git {
         return all;
     }
 
-    private GitResult finish(Process process, byte[] stdin) {
+    private GitResult finish(Process process, byte[] stdin, Duration most) {
         ProcessTree tree = new ProcessTree(process.toHandle(), "none");
         Cancellation.Registration registration = cancellation.onCancel(tree::kill);
         try {
             ByteArrayOutputStream stderr = new ByteArrayOutputStream();
             ByteArrayOutputStream stdout = new ByteArrayOutputStream();
             Thread errors = daemon(() -> copy(process.getErrorStream(), stderr, MOST_ERRORS));
-            Thread output = daemon(() -> copy(process.getInputStream(), stdout, MOST_OUTPUT));
+            AtomicBoolean truncated = new AtomicBoolean();
+            Thread output = daemon(() -> truncated.set(copy(process.getInputStream(), stdout, MOST_OUTPUT)));
             Thread input = daemon(() -> feed(process.getOutputStream(), stdin));
-            boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            boolean ended = process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
                 tree.kill();
             }
@@ -132,11 +162,15 @@ public final class Git {
                 thread.join();
             }
             return new GitResult(
-                    process.waitFor(), stdout.toByteArray(), stderr.toString(StandardCharsets.UTF_8), !ended);
+                    process.waitFor(),
+                    stdout.toByteArray(),
+                    stderr.toString(StandardCharsets.UTF_8),
+                    !ended,
+                    truncated.get());
         } catch (InterruptedException e) {
             tree.kill();
             Thread.currentThread().interrupt();
-            return new GitResult(-1, new byte[0], "interrupted", false);
+            return new GitResult(-1, new byte[0], "interrupted", false, false);
         } finally {
             registration.close();
         }
@@ -151,16 +185,21 @@ public final class Git {
         }
     }
 
-    private static void copy(InputStream from, ByteArrayOutputStream to, int most) {
+    /** Whether there was more than is kept. */
+    private static boolean copy(InputStream from, ByteArrayOutputStream to, int most) {
         byte[] buffer = new byte[16 * 1024];
+        boolean more = false;
         try (from) {
             for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
-                to.write(buffer, 0, Math.min(read, most - to.size()));
+                int kept = Math.min(read, most - to.size());
+                to.write(buffer, 0, kept);
+                more |= kept < read;
             }
         } catch (IOException e) {
-            // The pipe was closed because git was ended.
-            return;
+            // The pipe was closed because git was ended: its exit status tells.
+            return more;
         }
+        return more;
     }
 
     private static Thread daemon(Runnable work) {

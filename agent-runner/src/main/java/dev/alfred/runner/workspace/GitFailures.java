@@ -19,11 +19,16 @@ final class GitFailures {
     private GitFailures() {}
 
     static ExitReason reading(GitResult result) {
-        String said = result.stderr().toLowerCase(Locale.ROOT);
-        if (NO_SPACE.stream().anyMatch(said::contains)) {
+        if (noSpace(result)) {
             return ExitReason.NO_SPACE;
         }
+        String said = result.stderr().toLowerCase(Locale.ROOT);
         return UNAUTHORIZED.matcher(said).find() ? ExitReason.FORGE_UNAUTHORIZED : ExitReason.FORGE_UNREACHABLE;
+    }
+
+    static boolean noSpace(GitResult result) {
+        String said = result.stderr().toLowerCase(Locale.ROOT);
+        return NO_SPACE.stream().anyMatch(said::contains);
     }
 
     static ExitReason pushing(GitResult result) {
@@ -35,6 +40,9 @@ final class GitFailures {
     static String words(GitResult result) {
         if (result.timedOut()) {
             return "git took too long";
+        }
+        if (result.truncated()) {
+            return "git had more to say than can be read";
         }
         List<String> lines = result.stderr()
                 .lines()

@@ -10,10 +10,26 @@ import java.util.List;
  * @param stdout bounded
  * @param stderr bounded
  * @param timedOut whether it was ended for taking too long
+ * @param truncated whether it said more than {@code stdout} holds
  */
-public record GitResult(int exitCode, byte[] stdout, String stderr, boolean timedOut) {
+public record GitResult(int exitCode, byte[] stdout, String stderr, boolean timedOut, boolean truncated) {
+    private static final int NO = 1;
+
     public boolean ok() {
-        return exitCode == 0 && !timedOut;
+        return exitCode == 0 && !timedOut && !truncated;
+    }
+
+    /** Itself, where the command did its work to the end; nothing may be concluded from the output of another. */
+    public GitResult required() {
+        if (!ok()) {
+            throw new GitFailed(this);
+        }
+        return this;
+    }
+
+    /** The answer of a command that says yes with 0 and no with 1. */
+    public boolean yes() {
+        return (exitCode != NO || timedOut) && required().ok();
     }
 
     public String text() {

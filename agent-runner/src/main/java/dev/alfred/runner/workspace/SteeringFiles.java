@@ -22,7 +22,6 @@ final class SteeringFiles {
             Set.of(".alfred", ".claude", ".codex", ".opencode", ".copilot", ".grok", ".agents", ".husky", ".githooks");
     private static final Set<String> AT_THE_ROOT = Set.of(".gitmodules", ".lfsconfig");
     private static final String COPILOT = ".github/copilot-instructions.md";
-    private static final byte[] NOTHING = new byte[0];
 
     private final Git git;
     private final Path repository;
@@ -51,7 +50,8 @@ final class SteeringFiles {
     void takeFrom(String base) throws IOException {
         List<String> here = steering("HEAD");
         byte[] paths = String.join("\0", here).getBytes(StandardCharsets.ISO_8859_1);
-        git.run(repository, Map.of(), GitCredentials.NONE, paths, "update-index", "-z", "--skip-worktree", "--stdin");
+        git.run(repository, Map.of(), paths, "update-index", "-z", "--skip-worktree", "--stdin")
+                .required();
         for (String path : here) {
             Trees.remove(place(path));
         }
@@ -59,14 +59,8 @@ final class SteeringFiles {
         Files.createDirectories(exclude.getParent());
         for (String path : steering(base)) {
             if (makeParents(path)) {
-                GitResult content = git.run(
-                        repository,
-                        Map.of(),
-                        GitCredentials.NONE,
-                        NOTHING,
-                        "cat-file",
-                        "blob",
-                        base + ":" + utf8(path));
+                GitResult content = git.run(repository, "cat-file", "blob", base + ":" + utf8(path))
+                        .required();
                 Files.write(place(path), content.stdout(), StandardOpenOption.CREATE_NEW);
                 Files.writeString(
                         exclude, "/" + utf8(path) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -75,7 +69,7 @@ final class SteeringFiles {
     }
 
     private List<String> steering(String commit) {
-        return git.run(repository, "ls-tree", "-r", "-z", "--name-only", commit).fields().stream()
+        return git.run(repository, "ls-tree", "-r", "-z", "--name-only", commit).required().fields().stream()
                 .filter(SteeringFiles::steers)
                 .toList();
     }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,11 +20,23 @@ public final class Trees {
 
     private Trees() {}
 
+    /** Writes a new file in place of whatever lies there; nothing that somebody else made is opened. */
+    public static void replace(Path file, byte[] content) throws IOException {
+        remove(file);
+        Files.write(file, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** Removes all that is in the directory, and leaves the directory. */
     public static void empty(Path directory) throws IOException {
+        emptyBut(directory, "");
+    }
+
+    /** Removes all that is in the directory but the entry of that name. */
+    public static void emptyBut(Path directory, String kept) throws IOException {
         List<Path> entries;
         try (Stream<Path> listed = Files.list(directory)) {
-            entries = listed.toList();
+            entries = listed.filter(entry -> !entry.getFileName().toString().equals(kept))
+                    .toList();
         }
         for (Path entry : entries) {
             remove(entry);

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -55,25 +56,41 @@ public final class UntrustedRepository {
 
     /** The name of the branch that HEAD is on, or empty when it is on none. */
     public Optional<String> currentBranch() throws IOException {
-        return read(gitDirectory.resolve("HEAD"), REFERENCE_BYTES)
-                .map(String::strip)
+        return ownHead()
                 .filter(head -> head.startsWith("ref: refs/heads/"))
                 .map(head -> head.substring("ref: refs/heads/".length()));
     }
 
+    /** The commit that HEAD is on without a branch, if it is. */
+    public Optional<String> detachedHead() throws IOException {
+        return ownHead().filter(commit -> COMMIT.matcher(commit).matches());
+    }
+
+    private Optional<String> ownHead() throws IOException {
+        return read(gitDirectory.resolve("HEAD"), REFERENCE_BYTES).map(String::strip);
+    }
+
     /** The commit that the branch points to. */
     public Optional<String> head(String branch) throws IOException {
+        Path whole = gitDirectory.resolve("refs/heads/" + branch);
         Path loose = gitDirectory;
-        for (Path part : Path.of("refs/heads/" + branch)) {
-            if (!directory(loose)) {
+        for (Path part : gitDirectory.relativize(whole)) {
+            loose = loose.resolve(part);
+            if (absent(loose)) {
                 return packed(branch);
             }
-            loose = loose.resolve(part);
+            if (!directory(loose)) {
+                // An older value must not come up from below one that can't be used.
+                return loose.equals(whole) ? commit(whole) : Optional.empty();
+            }
         }
-        Optional<String> direct = read(loose, REFERENCE_BYTES)
+        return packed(branch);
+    }
+
+    private static Optional<String> commit(Path reference) throws IOException {
+        return read(reference, REFERENCE_BYTES)
                 .map(String::strip)
                 .filter(commit -> COMMIT.matcher(commit).matches());
-        return direct.isPresent() ? direct : packed(branch);
     }
 
     private Optional<String> packed(String branch) throws IOException {
@@ -92,6 +109,16 @@ public final class UntrustedRepository {
         }
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.of(new String(in.readNBytes(most), StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Known not to be there; what can't be looked at is no answer. */
+    private static boolean absent(Path path) throws IOException {
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return false;
+        } catch (NoSuchFileException e) {
+            return true;
         }
     }
 

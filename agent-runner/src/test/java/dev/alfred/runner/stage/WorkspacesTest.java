@@ -235,7 +235,6 @@ class WorkspacesTest {
             "mv .git ../hidden && ln -s ../hidden .git",
             "mv .git ../hidden2 && echo 'gitdir: ../hidden2' > .git",
             "echo /somewhere/objects > .git/objects/info/alternates",
-            "git checkout -q --detach",
             "git checkout -q -b elsewhere",
             "git checkout -q --orphan fresh && git commit -qm x && git branch -M %s".formatted(Attempts.BRANCH)
         }) {
