@@ -13,8 +13,8 @@ import org.jboss.logging.Logger;
 
 /**
  * What each {@code XxxConsumer} does with a record: decode, set log context and trace, hand to the handler, repeat what
- * failed in passing, park what can't be read. Returns when the record may be acknowledged; throws when the channel must
- * stop, since to go on would reorder a key.
+ * failed in passing, park what can't be read or handled. Returns when the record may be acknowledged; throws when the
+ * channel must stop, since an outage would park every message.
  */
 @ApplicationScoped
 public class Consumption {
@@ -66,6 +66,9 @@ public class Consumption {
         } catch (UnprocessableMessage e) {
             span.setStatus(StatusCode.ERROR);
             park(consumer, received, new Decoding.Unreadable(UnreadableCause.REFUSED, e.getMessage()));
+        } catch (HandlingFailed e) {
+            span.setStatus(StatusCode.ERROR);
+            park(consumer, received, new Decoding.Unreadable(UnreadableCause.FAILED, e.getMessage()));
         } catch (RuntimeException e) {
             span.setStatus(StatusCode.ERROR);
             throw e;
@@ -98,33 +101,5 @@ public class Consumption {
     private static boolean isReplayForAnother(String consumer, ConsumerRecord<String, byte[]> received) {
         String replayFor = CloudEventHeaders.read(received.headers()).get(CloudEventHeaders.REPLAY_FOR);
         return replayFor != null && !replayFor.equals(consumer);
-    }
-
-    /** One message's attempts, of which the first failure is told. */
-    private static final class Attempts<T> implements Runnable {
-
-        private final Envelope<T> message;
-        private final MessageHandler<T> handler;
-        private boolean told;
-
-        Attempts(Envelope<T> message, MessageHandler<T> handler) {
-            this.message = message;
-            this.handler = handler;
-        }
-
-        @Override
-        public void run() {
-            try {
-                handler.handle(message);
-            } catch (UnprocessableMessage e) {
-                throw e;
-            } catch (RuntimeException e) {
-                if (!told) {
-                    told = true;
-                    LOG.warn("Handling a message failed; it is tried again, and the messages behind it wait", e);
-                }
-                throw e;
-            }
-        }
     }
 }

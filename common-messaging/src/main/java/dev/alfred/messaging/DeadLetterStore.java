@@ -55,11 +55,11 @@ class DeadLetterStore {
             insert.setString(3, received.topic());
             insert.setInt(4, received.partition());
             insert.setLong(5, received.offset());
-            insert.setString(6, received.key());
-            insert.setString(7, headers.get(CloudEventHeaders.ID));
-            insert.setString(8, headers.get(CloudEventHeaders.TYPE));
+            insert.setString(6, DeadLetters.storable(received.key()));
+            insert.setString(7, DeadLetters.storable(headers.get(CloudEventHeaders.ID)));
+            insert.setString(8, DeadLetters.storable(headers.get(CloudEventHeaders.TYPE)));
             insert.setString(9, unreadable.cause().name());
-            insert.setString(10, unreadable.detail());
+            insert.setString(10, DeadLetters.storable(unreadable.detail()));
             insert.setString(11, HeaderJson.write(headers));
             insert.setBytes(12, received.value());
             return insert.executeUpdate() == 1;

@@ -37,13 +37,14 @@ public class DeadLetters {
             return;
         }
         Map<String, String> headers = CloudEventHeaders.read(received.headers());
+        String key = storable(received.key());
         DeadLetterNotice notice = new DeadLetterNotice(
                 id,
                 consumer,
                 received.topic(),
                 received.partition(),
                 received.offset(),
-                received.key(),
+                key,
                 headers.get(CloudEventHeaders.TYPE),
                 unreadable.cause(),
                 unreadable.detail(),
@@ -51,14 +52,14 @@ public class DeadLetters {
         outbox.write(List.of(new OutboxRow(
                 id,
                 Topics.DEAD_LETTERS,
-                received.key(),
+                key,
                 DeadLetterNotice.TYPE,
                 CloudEventHeaders.of(
                         id.toString(),
                         DeadLetterNotice.TYPE,
                         sender.source(),
                         Instant.now(),
-                        received.key(),
+                        key,
                         TraceContext.of(headers)),
                 MessageCodec.encode(notice))));
     }
@@ -87,6 +88,11 @@ public class DeadLetters {
         Map<String, String> headers = new LinkedHashMap<>(row.headers());
         headers.put(CloudEventHeaders.REPLAY_FOR, replayed.consumer());
         return new OutboxRow(row.id(), row.topic(), row.key(), row.type(), headers, row.payload());
+    }
+
+    /** PostgreSQL has no place for NUL in a text. */
+    static String storable(String text) {
+        return text == null ? null : text.replace('\0', '\uFFFD');
     }
 
     private static String text(byte[] payload) {

@@ -20,7 +20,7 @@ class Delivery {
             jitter = 100,
             maxDuration = 10,
             durationUnit = ChronoUnit.MINUTES,
-            abortOn = UnprocessableMessage.class)
+            abortOn = {UnprocessableMessage.class, HandlingFailed.class})
     @ExponentialBackoff(maxDelay = 10, maxDelayUnit = ChronoUnit.SECONDS)
     void deliver(Runnable attempt) {
         attempt.run();

@@ -3,7 +3,9 @@ package dev.alfred.messaging;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
+import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.mailboxevents.MailboxEvent;
 import dev.alfred.contracts.runevents.RunEvent;
 import dev.alfred.contracts.runrequests.RunCancelRequested;
@@ -25,21 +27,19 @@ final class LogContext implements AutoCloseable {
         values.put("message", message.id());
         values.put("messageType", message.type());
         switch (message.payload()) {
-            case RunEvent event ->
-                about(values, event.mailbox().value(), event.run().toString());
-            case RunRequested request ->
-                about(values, request.mailbox().value(), request.run().toString());
-            case RunCancelRequested cancel ->
-                about(values, cancel.mailbox().value(), cancel.run().toString());
-            case MailboxEvent event -> values.put("mailbox", event.mailbox().value());
+            case RunEvent.Ended ended when ended.report() == null -> values.put("key", String.valueOf(message.key()));
+            case RunEvent event -> about(values, event.mailbox(), event.run());
+            case RunRequested request -> about(values, request.mailbox(), request.run());
+            case RunCancelRequested cancel -> about(values, cancel.mailbox(), cancel.run());
+            case MailboxEvent event -> values.put("mailbox", String.valueOf(event.mailbox()));
             case Object other -> values.put("key", String.valueOf(message.key()));
         }
         return new LogContext(values);
     }
 
-    private static void about(Map<String, String> values, String mailbox, String run) {
-        values.put("mailbox", mailbox);
-        values.put("run", run);
+    private static void about(Map<String, String> values, MailboxKey mailbox, UUID run) {
+        values.put("mailbox", String.valueOf(mailbox));
+        values.put("run", String.valueOf(run));
     }
 
     @Override

@@ -9,5 +9,7 @@ public enum UnreadableCause {
     /** The data is not the JSON that its type promises. */
     MALFORMED_PAYLOAD,
     /** The handler can't ever process it: see {@link UnprocessableMessage}. */
-    REFUSED
+    REFUSED,
+    /** Each attempt to handle it failed, and not for an {@link Outage}. */
+    FAILED
 }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.inject.Inject;
 
@@ -80,7 +81,8 @@ class DeadLetterTest {
         append(mailbox, 2);
 
         await().atMost(PATIENCE).until(() -> ledger.words(key).equals(List.of("2")));
-        assertThat(letters(key, "detail")).contains("ce_specversion");
+        await().atMost(PATIENCE)
+                .until(() -> letters(key, "detail").equals(List.of("ce_specversion", "ce_specversion")));
     }
 
     @Test
@@ -112,7 +114,7 @@ class DeadLetterTest {
     void whatTheHandlerRefusedIsReplayedToThatConsumerAlone() {
         MailboxKey mailbox = Messages.aMailbox();
         String key = mailbox.value();
-        handler.failFor(key, () -> new UnprocessableMessage("no such mailbox yet"));
+        handler.failFor(key, event -> new UnprocessableMessage("no such mailbox yet"));
         append(mailbox, 1);
         await().atMost(PATIENCE).until(() -> letters(key, "detail").equals(List.of("no such mailbox yet")));
         assertThat(ledger.words(key)).isEmpty();
@@ -130,6 +132,77 @@ class DeadLetterTest {
         assertThat(consumer.witnessed(key))
                 .containsExactly(Messages.reopened(mailbox, 1), Messages.reopened(mailbox, 2));
         assertThat(Topic.all(Topics.MAILBOX_EVENTS, key)).hasSize(3);
+    }
+
+    @Test
+    void whatFailsByItsOwnDoingIsParkedAfterAFewAttemptsAndThePartitionGoesOn() {
+        MailboxKey mailbox = Messages.aMailbox();
+        String key = mailbox.value();
+        double before = parked();
+        AtomicInteger attempts = new AtomicInteger();
+        handler.failFor(key, event -> {
+            if (event.revision() == 2) {
+                return null;
+            }
+            attempts.incrementAndGet();
+            return new ArithmeticException("long overflow");
+        });
+
+        append(mailbox, 1);
+        append(mailbox, 2);
+
+        await().atMost(PATIENCE).until(() -> ledger.words(key).equals(List.of("2")));
+        assertThat(attempts).hasValueBetween(2, 10);
+        assertThat(letters(key, "cause")).containsExactly("FAILED");
+        assertThat(letters(key, "detail")).singleElement().asString().startsWith("ArithmeticException at ");
+        assertThat(parked() - before).isPositive();
+        await().atMost(PATIENCE).until(() -> Topic.all(Topics.DEAD_LETTERS, key).size() == 1);
+
+        handler.heal(key);
+        admin().post("/dead-letters/{id}/replay", letters(key, "id").getFirst())
+                .then()
+                .statusCode(202);
+        await().atMost(PATIENCE).until(() -> ledger.words(key).equals(List.of("2", "1")));
+    }
+
+    @Test
+    void whatTheDatabaseRefusesToStoreIsParkedWithItsCode() {
+        MailboxKey mailbox = Messages.aMailbox();
+        String key = mailbox.value();
+        handler.failFor(key, event -> {
+            ledger.ask("SELECT '+999999999-12-31T23:59:59Z'::timestamptz::text WHERE " + (event.revision() == 1));
+            return null;
+        });
+
+        append(mailbox, 1);
+        await().atMost(PATIENCE).until(() -> letters(key, "cause").equals(List.of("FAILED")));
+        handler.heal(key);
+        append(mailbox, 2);
+
+        await().atMost(PATIENCE).until(() -> ledger.words(key).equals(List.of("2")));
+        assertThat(letters(key, "detail")).singleElement().asString().contains("SQLState 22");
+    }
+
+    @Test
+    void aRecordWithoutItsMailboxStopsNothing() {
+        MailboxKey mailbox = Messages.aMailbox();
+        String key = mailbox.value();
+        Topic.send(Messages.damaged(
+                Topics.MAILBOX_EVENTS, key, REOPENED, "{\"revision\": 1, \"reopenedAt\": \"2026-03-01T12:00:00Z\"}"));
+
+        append(mailbox, 2);
+
+        await().atMost(PATIENCE).until(() -> ledger.words(key).contains("2"));
+    }
+
+    @Test
+    void aRecordWhoseNamesNoDatabaseTakesIsParked() {
+        String key = Messages.aMailbox().value();
+        Topic.send(Messages.damaged(Topics.MAILBOX_EVENTS, key + "\0", REOPENED, "[]"));
+
+        await().atMost(PATIENCE).until(() -> letters(key + "\uFFFD", "cause").size() == 2);
+        await().atMost(PATIENCE)
+                .until(() -> Topic.all(Topics.DEAD_LETTERS, key + "\uFFFD").size() == 2);
     }
 
     @Test

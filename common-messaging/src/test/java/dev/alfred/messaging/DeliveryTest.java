@@ -246,7 +246,7 @@ class DeliveryTest {
         AtomicInteger failures = new AtomicInteger(3);
         int before = handler.failedTransactions().size();
         handler.failFor(
-                key, () -> failures.getAndDecrement() > 0 ? new IllegalStateException("the moon is full") : null);
+                key, event -> failures.getAndDecrement() > 0 ? new IllegalStateException("the moon is full") : null);
 
         append(mailbox, 1);
         append(mailbox, 2);

@@ -39,22 +39,27 @@ class LastingFailureTest {
     @Inject
     LedgerConsumer consumer;
 
-    /** Gives up after two repetitions, and reads in a group of its own. */
+    /** Gives up after more repetitions than a message's own fault is given, and reads in a group of its own. */
     public static final class Impatient implements QuarkusTestProfile {
 
         @Override
         public Map<String, String> getConfigOverrides() {
             return Map.of(
-                    "dev.alfred.messaging.Delivery/deliver/Retry/maxRetries", "2",
+                    "dev.alfred.messaging.Delivery/deliver/Retry/maxRetries", "7",
+                    "dev.alfred.messaging.Delivery/deliver/Retry/delay", "20",
+                    "dev.alfred.messaging.Delivery/deliver/Retry/jitter", "10",
                     "mp.messaging.incoming.mailbox-events.group.id", "impatient");
         }
     }
 
     @Test
-    void stopsTheChannelAndTellsByHealthRatherThanSkip() {
+    void aDatabaseThatIsLostStopsTheChannelAndIsToldByHealthRatherThanSkipped() {
         MailboxKey mailbox = Messages.aMailbox();
         String key = mailbox.value();
-        handler.failFor(key, () -> new IllegalStateException("for good"));
+        handler.failFor(key, event -> {
+            ledger.ask("SELECT pg_terminate_backend(pg_backend_pid())::text");
+            return null;
+        });
         given().get("/q/health/live").then().statusCode(200);
 
         QuarkusTransaction.requiringNew()

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -22,7 +22,7 @@ class LedgerHandler {
     private final Inbox inbox;
     private final Ledger ledger;
     private final TransactionSynchronizationRegistry transaction;
-    private final Map<String, Supplier<RuntimeException>> faults = new ConcurrentHashMap<>();
+    private final Map<String, Function<MailboxEvent, RuntimeException>> faults = new ConcurrentHashMap<>();
     private final List<Object> failedTransactions = new CopyOnWriteArrayList<>();
 
     LedgerHandler(Inbox inbox, Ledger ledger, TransactionSynchronizationRegistry transaction) {
@@ -41,15 +41,16 @@ class LedgerHandler {
                 message.key(),
                 Long.toString(message.payload().revision()),
                 Span.current().getSpanContext().getTraceId());
-        RuntimeException fault = faults.getOrDefault(message.key(), () -> null).get();
+        RuntimeException fault =
+                faults.getOrDefault(message.key(), event -> null).apply(message.payload());
         if (fault != null) {
             failedTransactions.add(transaction.getTransactionKey());
             throw fault;
         }
     }
 
-    /** From now on a message of the key fails after its effect was written, as long as the supplier gives something. */
-    void failFor(String key, Supplier<RuntimeException> fault) {
+    /** From now on a message of the key fails after its effect was written, where the function gives or throws something. */
+    void failFor(String key, Function<MailboxEvent, RuntimeException> fault) {
         faults.put(key, fault);
     }
 

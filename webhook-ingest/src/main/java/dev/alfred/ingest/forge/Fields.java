@@ -1,6 +1,7 @@
 package dev.alfred.ingest.forge;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -18,9 +19,15 @@ final class Fields {
     private static final DateTimeFormatter WITH_SPACES =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss [VV][xx][XXX]", Locale.ROOT);
 
+    /** No forge is older, whatever zero time its webhooks may hold. */
+    private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
+
+    /** How far a forge's clock may be ahead of ours. */
+    private static final Duration AHEAD = Duration.ofDays(1);
+
     private static final int MAX_NAME = 64;
+    private static final int MAX_SHORT_BYTES = 1024;
     private static final int MAX_LABELS = 500;
-    private static final int MAX_LABEL_BYTES = 1024;
     private static final int REPLACEMENT = 0xFFFD;
 
     private Fields() {}
@@ -46,6 +53,16 @@ final class Fields {
         return text(node).orElse(null);
     }
 
+    /** A login, path or address: as {@link #text}, but short, since an event holds several of them. */
+    static Optional<String> shortText(JsonNode node) {
+        return text(node).map(text -> Texts.bounded(text, MAX_SHORT_BYTES));
+    }
+
+    /** As {@link #shortText}, null where there is none. */
+    static String shortOrNull(JsonNode node) {
+        return shortText(node).orElse(null);
+    }
+
     /** A positive whole number. */
     static Optional<Long> number(JsonNode node) {
         return node.isIntegralNumber() && node.canConvertToLong() && node.longValue() > 0
@@ -67,14 +84,19 @@ final class Fields {
         return !node.isMissingNode() && !node.isNull();
     }
 
-    /** A time in any of the ways in which forges write it. */
-    static Optional<Instant> time(JsonNode node) {
-        return text(node).flatMap(Fields::parse);
+    /**
+     * A time in any of the ways in which forges write it. One that can't be true is the time of receipt: databases refuse
+     * some, and beside one that lies far ahead all that happens later would look old.
+     */
+    static Optional<Instant> time(JsonNode node, Instant receivedAt) {
+        return text(node)
+                .flatMap(Fields::parse)
+                .map(time -> time.isBefore(EARLIEST) || time.isAfter(receivedAt.plus(AHEAD)) ? receivedAt : time);
     }
 
     /** The name of a label. */
     static Optional<String> label(JsonNode node) {
-        return text(node).map(name -> Texts.bounded(name, MAX_LABEL_BYTES));
+        return shortText(node);
     }
 
     /** The names of a list of labels, in order. */

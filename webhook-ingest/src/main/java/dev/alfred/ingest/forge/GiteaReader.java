@@ -100,13 +100,15 @@ final class GiteaReader implements ForgeReader {
     }
 
     private static Actor account(JsonNode user) {
-        long id = user.path("id").asLong(0);
+        JsonNode told = user.path("id");
+        long id = told.isIntegralNumber() && told.canConvertToLong() ? told.longValue() : 0;
         if (id == DELETED_ACCOUNT) {
             return Actor.GHOST;
         }
-        return Fields.text(user.path("login"))
-                .or(() -> Fields.text(user.path("username")))
-                .map(login -> new Actor(id == 0 ? null : String.valueOf(id), login, id == ACTIONS_ACCOUNT))
+        return Fields.shortText(user.path("login"))
+                .or(() -> Fields.shortText(user.path("username")))
+                .map(login -> new Actor(
+                        id > 0 || id == ACTIONS_ACCOUNT ? String.valueOf(id) : null, login, id == ACTIONS_ACCOUNT))
                 .orElse(Actor.GHOST);
     }
 }

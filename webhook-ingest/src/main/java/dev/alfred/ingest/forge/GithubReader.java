@@ -92,7 +92,7 @@ final class GithubReader implements ForgeReader {
     }
 
     private static Actor account(JsonNode user) {
-        return Fields.text(user.path("login"))
+        return Fields.shortText(user.path("login"))
                 .map(login -> new Actor(
                         Fields.id(user.path("id")).orElse(null),
                         login,

@@ -34,13 +34,14 @@ record GithubShape(Arrival arrival, Subject subject, JsonNode payload, Function<
                         Fields.textOrEmpty(issue.path("title")),
                         Fields.textOrEmpty(issue.path("body")),
                         !"closed".equals(issue.path("state").asText()),
-                        Fields.textOrNull(issue.path("state_reason")),
+                        Fields.shortOrNull(issue.path("state_reason")),
                         Fields.labels(issue.path("labels"), "name"),
                         accounts.apply(issue.path("user")),
                         false,
                         Fields.isTrue(payload.path("is_pull")) || Fields.given(issue.path("pull_request")),
-                        Fields.textOrNull(issue.path("html_url")),
-                        Fields.time(issue.path("updated_at")).orElse(null)));
+                        Fields.shortOrNull(issue.path("html_url")),
+                        Fields.time(issue.path("updated_at"), arrival.receivedAt())
+                                .orElse(null)));
     }
 
     /** The event of an issue comment. */
@@ -76,7 +77,7 @@ record GithubShape(Arrival arrival, Subject subject, JsonNode payload, Function<
                 arrival.connection(),
                 arrival.forge(),
                 subject.repositoryId(),
-                Fields.textOrNull(payload.path("repository").path("full_name")),
+                Fields.shortOrNull(payload.path("repository").path("full_name")),
                 accounts.apply(payload.path("sender")),
                 occurredAt == null ? arrival.receivedAt() : occurredAt);
     }
@@ -105,9 +106,11 @@ record GithubShape(Arrival arrival, Subject subject, JsonNode payload, Function<
                         id,
                         Fields.textOrEmpty(comment.path("body")),
                         accounts.apply(comment.path("user")),
-                        Fields.time(comment.path("created_at")).orElse(null),
-                        Fields.time(comment.path("updated_at")).orElse(null),
-                        Fields.textOrNull(comment.path("html_url"))));
+                        Fields.time(comment.path("created_at"), arrival.receivedAt())
+                                .orElse(null),
+                        Fields.time(comment.path("updated_at"), arrival.receivedAt())
+                                .orElse(null),
+                        Fields.shortOrNull(comment.path("html_url"))));
     }
 
     private String former(String field) {

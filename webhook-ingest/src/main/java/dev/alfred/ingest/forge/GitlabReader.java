@@ -2,9 +2,11 @@ package dev.alfred.ingest.forge;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,6 +30,9 @@ final class GitlabReader implements ForgeReader {
 
     /** Project and group access tokens act as accounts named so; the webhook has no other sign of a bot. */
     private static final Pattern BOT = Pattern.compile("(project|group)_[0-9]+_bot(_[0-9a-z]+)?");
+
+    /** Each event holds the whole issue; more changes at once are told as one. */
+    private static final int MOST_LABEL_EVENTS = 10;
 
     @Override
     public Subject subject(Headers headers, JsonNode payload) {
@@ -97,7 +102,7 @@ final class GitlabReader implements ForgeReader {
         if (!"Issue".equals(Fields.text(attributes.path("type")).orElse("Issue"))) {
             return new Reading.Ignored(subject, IgnoreReason.WORK_ITEM_TYPE);
         }
-        Optional<IssueSnapshot> read = snapshot(payload, attributes, confidential, false);
+        Optional<IssueSnapshot> read = snapshot(arrival, payload, attributes, confidential, false);
         if (read.isEmpty() || subject.repositoryId() == null) {
             return new Reading.Ignored(subject, IgnoreReason.INCOMPLETE_PAYLOAD);
         }
@@ -133,19 +138,23 @@ final class GitlabReader implements ForgeReader {
         }
         JsonNode before = changes.path("labels").path("previous");
         JsonNode after = changes.path("labels").path("current");
-        missing(before, after).forEach(label -> events.add(new IssueEvent.Unlabeled(context, issue, label)));
-        missing(after, before).forEach(label -> events.add(new IssueEvent.Labeled(context, issue, label)));
+        List<String> taken = missing(before, after);
+        List<String> given = missing(after, before);
+        if (taken.size() + given.size() > MOST_LABEL_EVENTS) {
+            events.add(new IssueEvent.LabelsChanged(context, issue));
+            return;
+        }
+        taken.forEach(label -> events.add(new IssueEvent.Unlabeled(context, issue, label)));
+        given.forEach(label -> events.add(new IssueEvent.Labeled(context, issue, label)));
     }
 
     /** Titles of the labels of one list whose id isn't in the other: a renamed label was neither given nor taken. */
     private static List<String> missing(JsonNode from, JsonNode in) {
         List<String> titles = new ArrayList<>();
+        Set<JsonNode> there = new HashSet<>();
+        in.forEach(label -> there.add(label.path("id")));
         for (JsonNode label : from) {
-            boolean there = false;
-            for (JsonNode other : in) {
-                there |= other.path("id").equals(label.path("id"));
-            }
-            if (!there) {
+            if (!there.contains(label.path("id"))) {
                 Fields.label(label.path("title")).ifPresent(titles::add);
             }
         }
@@ -165,8 +174,12 @@ final class GitlabReader implements ForgeReader {
             return new Reading.Ignored(subject, IgnoreReason.COMMENT_TARGET);
         }
         Optional<IssueSnapshot> issue = snapshot(
-                payload, payload.path(onMergeRequest ? "merge_request" : "issue"), confidential, onMergeRequest);
-        Optional<IssueComment> comment = comment(payload, note);
+                arrival,
+                payload,
+                payload.path(onMergeRequest ? "merge_request" : "issue"),
+                confidential,
+                onMergeRequest);
+        Optional<IssueComment> comment = comment(arrival, payload, note);
         if (issue.isEmpty() || comment.isEmpty() || subject.repositoryId() == null) {
             return new Reading.Ignored(subject, IgnoreReason.INCOMPLETE_PAYLOAD);
         }
@@ -190,7 +203,7 @@ final class GitlabReader implements ForgeReader {
     }
 
     private static Optional<IssueSnapshot> snapshot(
-            JsonNode payload, JsonNode issue, boolean confidential, boolean mergeRequest) {
+            Arrival arrival, JsonNode payload, JsonNode issue, boolean confidential, boolean mergeRequest) {
         List<String> labels = Fields.labels(payload.path("labels"), "title");
         return Fields.number(issue.path("iid"))
                 .map(iid -> new IssueSnapshot(
@@ -204,8 +217,9 @@ final class GitlabReader implements ForgeReader {
                         author(payload, issue),
                         confidential || Fields.isTrue(issue.path("confidential")),
                         mergeRequest,
-                        Fields.textOrNull(issue.path("url")),
-                        Fields.time(issue.path("updated_at")).orElse(null)));
+                        Fields.shortOrNull(issue.path("url")),
+                        Fields.time(issue.path("updated_at"), arrival.receivedAt())
+                                .orElse(null)));
     }
 
     private static String stateReason(JsonNode issue) {
@@ -215,15 +229,17 @@ final class GitlabReader implements ForgeReader {
         return Fields.number(issue.path("duplicated_to_id")).isPresent() ? "duplicate" : null;
     }
 
-    private static Optional<IssueComment> comment(JsonNode payload, JsonNode note) {
+    private static Optional<IssueComment> comment(Arrival arrival, JsonNode payload, JsonNode note) {
         return Fields.id(note.path("id"))
                 .map(id -> new IssueComment(
                         id,
                         Fields.textOrEmpty(note.path("note")),
                         author(payload, note),
-                        Fields.time(note.path("created_at")).orElse(null),
-                        Fields.time(note.path("updated_at")).orElse(null),
-                        Fields.textOrNull(note.path("url"))));
+                        Fields.time(note.path("created_at"), arrival.receivedAt())
+                                .orElse(null),
+                        Fields.time(note.path("updated_at"), arrival.receivedAt())
+                                .orElse(null),
+                        Fields.shortOrNull(note.path("url"))));
     }
 
     /** Authors come as ids; the login is known only of who acts. */
@@ -240,13 +256,13 @@ final class GitlabReader implements ForgeReader {
                 arrival.connection(),
                 arrival.forge(),
                 subject.repositoryId(),
-                Fields.textOrNull(payload.path("project").path("path_with_namespace")),
+                Fields.shortOrNull(payload.path("project").path("path_with_namespace")),
                 account(payload.path("user")),
                 occurredAt == null ? arrival.receivedAt() : occurredAt);
     }
 
     private static Actor account(JsonNode user) {
-        return Fields.text(user.path("username"))
+        return Fields.shortText(user.path("username"))
                 .map(login -> new Actor(
                         Fields.id(user.path("id")).orElse(null),
                         login,
