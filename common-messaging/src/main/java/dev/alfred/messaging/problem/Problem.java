@@ -24,6 +24,12 @@ public record Problem(String type, String title, int status, String detail, Stri
         return new Problem(PREFIX + name, title, status, detail, null);
     }
 
+    /** 401: for routes that need a caller, whether none or a wrong one came. */
+    static Problem unauthorized() {
+        return of(
+                401, "unauthorized", "Unauthorized", "this route needs a caller: send user and password by HTTP Basic");
+    }
+
     Problem at(String path) {
         return new Problem(type, title, status, detail, path);
     }

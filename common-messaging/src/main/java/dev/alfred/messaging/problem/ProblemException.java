@@ -36,6 +36,15 @@ public class ProblemException extends RuntimeException {
         return new ProblemException(409, name, "Conflict", detail);
     }
 
+    /** 415. */
+    public static ProblemException unsupportedMediaType() {
+        return new ProblemException(
+                415,
+                "unsupported-media-type",
+                "Unsupported media type",
+                "send application/json, and say so in the Content-Type header");
+    }
+
     /** 503. */
     public static ProblemException unavailable(String name, String detail) {
         return new ProblemException(503, name, "Unavailable", detail);

@@ -1,10 +1,11 @@
 package dev.alfred.messaging.problem;
 
-import java.util.stream.Collectors;
+import java.util.Optional;
 
-import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 
@@ -30,46 +31,50 @@ public class ProblemMappers {
 
     /** The framework's own refusals: unknown routes, wrong methods and media types, unreadable bodies. */
     @ServerExceptionMapper
-    public Response refusal(WebApplicationException e, UriInfo uri) {
+    public Response refusal(WebApplicationException e, UriInfo uri, ResourceInfo route) {
         Response original = e.getResponse();
         if (original.hasEntity() || original.getStatus() < 400) {
             return original;
         }
-        if (e.getCause() instanceof JsonProcessingException) {
-            return answer(unreadableBody(), uri);
+        if (e.getCause() instanceof JsonProcessingException json) {
+            return answer(UnreadableBody.problem(json), uri);
         }
-        String reason = original.getStatusInfo().getReasonPhrase();
-        Problem problem = Problem.of(original.getStatus(), "http-" + original.getStatus(), reason, null)
-                .at(path(uri));
+        Optional<String> unreadable = unreadableParameter(e, uri, route);
+        if (unreadable.isPresent()) {
+            return answer(Problem.of(400, "bad-parameter", "Bad request", unreadable.get()), uri);
+        }
         return Response.fromResponse(original)
-                .entity(problem)
+                .entity(Refusals.problem(original.getStatusInfo()).at(path(uri)))
                 .type(Problem.MEDIA_TYPE)
                 .build();
+    }
+
+    /** The framework says 404 with a cause where a parameter of path or query is not of the kind that the route needs. */
+    private static Optional<String> unreadableParameter(WebApplicationException e, UriInfo uri, ResourceInfo route) {
+        return e instanceof NotFoundException && e.getCause() != null
+                ? RequestParameters.unreadable(route.getResourceMethod(), uri.getQueryParameters())
+                : Optional.empty();
     }
 
     /** A body that is not of the promised shape. */
     @ServerExceptionMapper
     public Response body(MismatchedInputException e, UriInfo uri) {
-        return answer(unreadableBody(), uri);
+        return answer(UnreadableBody.problem(e), uri);
     }
 
     /** Input that breaks a declared constraint. */
     @ServerExceptionMapper
-    public Response constraint(ConstraintViolationException e, UriInfo uri) {
-        String detail = e.getConstraintViolations().stream()
-                .map(ProblemMappers::violation)
-                .sorted()
-                .collect(Collectors.joining("; "));
+    public Response constraint(ConstraintViolationException e, UriInfo uri, ResourceInfo route) {
+        String detail = Violations.detail(e, route.getResourceMethod());
         return answer(Problem.of(400, "invalid-input", "Invalid input", detail), uri);
     }
 
     /** No caller. */
     @ServerExceptionMapper({UnauthorizedException.class, AuthenticationFailedException.class})
     public Response unauthorized(SecurityException e, UriInfo uri) {
-        Problem problem = Problem.of(401, "unauthorized", "Unauthorized", "this route needs a caller");
         return Response.status(401)
                 .header("WWW-Authenticate", "Basic realm=\"alfred\"")
-                .entity(problem.at(path(uri)))
+                .entity(Problem.unauthorized().at(path(uri)))
                 .type(Problem.MEDIA_TYPE)
                 .build();
     }
@@ -84,16 +89,8 @@ public class ProblemMappers {
     @ServerExceptionMapper
     public Response unforeseen(RuntimeException e, UriInfo uri) {
         LOG.error("A request failed for an unforeseen reason", e);
-        return answer(Problem.of(SERVER_ERROR, "internal", "Internal error", null), uri);
-    }
-
-    private static Problem unreadableBody() {
-        return Problem.of(400, "unreadable-body", "Unreadable body", "the body is not the JSON that this route takes");
-    }
-
-    private static String violation(ConstraintViolation<?> violation) {
-        String path = violation.getPropertyPath().toString();
-        return path.substring(path.indexOf('.') + 1) + " " + violation.getMessage();
+        return answer(
+                Problem.of(SERVER_ERROR, "internal", "Internal error", "the service failed; its log says why"), uri);
     }
 
     private static Response answer(Problem problem, UriInfo uri) {

@@ -69,7 +69,7 @@ public class MailboxQueries {
                 : mailboxes
                         .overview(cursor)
                         .map(last -> new MailboxCursor(last.updatedAt(), cursor))
-                        .orElse(null);
+                        .orElseThrow(MailboxResource::badCursor);
         List<MailboxOverview> found = mailboxes.list(new MailboxFilter(status, kind, project), before, limit + 1);
         boolean more = found.size() > limit;
         List<MailboxView> items = found.stream()

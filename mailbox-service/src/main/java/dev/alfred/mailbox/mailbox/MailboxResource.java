@@ -51,7 +51,7 @@ public class MailboxResource {
                 word(MailboxStatus.class, "status", status),
                 word(MailboxKind.class, "kind", kind),
                 project == null ? null : project(project),
-                cursor == null ? null : key(cursor),
+                cursor == null ? null : cursor(cursor),
                 limit);
     }
 
@@ -96,6 +96,18 @@ public class MailboxResource {
         } catch (IllegalArgumentException e) {
             throw unknown(text);
         }
+    }
+
+    private static MailboxKey cursor(String text) {
+        try {
+            return new MailboxKey(text);
+        } catch (IllegalArgumentException e) {
+            throw badCursor();
+        }
+    }
+
+    static ProblemException badCursor() {
+        return ProblemException.badRequest("bad-page", "the cursor is none that this service gave");
     }
 
     static ProblemException unknown(String key) {

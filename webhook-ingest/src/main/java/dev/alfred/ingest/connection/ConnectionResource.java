@@ -1,7 +1,10 @@
 package dev.alfred.ingest.connection;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
@@ -33,6 +36,7 @@ import org.jboss.logging.Logger;
 public class ConnectionResource {
     private static final Logger LOG = Logger.getLogger(ConnectionResource.class);
     private static final int MOST = 200;
+    private static final String CURSOR = "after:";
 
     private final ConnectionHandler connections;
     private final IngestConfig config;
@@ -75,11 +79,36 @@ public class ConnectionResource {
         if (limit < 1 || limit > MOST) {
             throw ProblemException.badRequest("bad-page", "limit must be from 1 to " + MOST);
         }
+        String after = cursor == null ? null : after(cursor);
         List<ConnectionView> found =
-                connections.page(cursor, limit + 1).stream().map(this::view).toList();
+                connections.page(after, limit + 1).stream().map(this::view).toList();
         boolean more = found.size() > limit;
         List<ConnectionView> page = more ? found.subList(0, limit) : found;
-        return new Page(page, more ? page.getLast().name() : null);
+        return new Page(page, more ? cursorAfter(page.getLast().name()) : null);
+    }
+
+    /** A cursor is no name that somebody might guess, and stays good when its connection is deleted. */
+    private static String cursorAfter(String name) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString((CURSOR + name).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String after(String cursor) {
+        String name = decoded(cursor)
+                .filter(text -> text.startsWith(CURSOR))
+                .map(text -> text.substring(CURSOR.length()))
+                .orElse("");
+        if (!ConnectionCheck.NAME.matcher(name).matches()) {
+            throw ProblemException.badRequest("bad-page", "the cursor is none that this service gave");
+        }
+        return name;
+    }
+
+    private static Optional<String> decoded(String cursor) {
+        try {
+            return Optional.of(new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     @GET

@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.Consumes;
@@ -31,6 +32,7 @@ import dev.alfred.ingest.forge.Verdict;
 import dev.alfred.ingest.forge.model.Arrival;
 import dev.alfred.ingest.forge.model.EventClass;
 import dev.alfred.ingest.forge.model.Reading;
+import dev.alfred.messaging.Outage;
 import dev.alfred.messaging.UuidV7;
 import dev.alfred.messaging.problem.ProblemException;
 import org.jboss.logging.Logger;
@@ -65,7 +67,7 @@ public class WebhookResource {
             Stored stored = receive(name, new Headers(httpHeaders.getRequestHeaders()), body);
             return Response.accepted(stored).build();
         } catch (RuntimeException e) {
-            if (!StorageOutage.isCauseOf(e)) {
+            if (!Outage.ofDatabaseIsCauseOf(e)) {
                 throw e;
             }
             LOG.warnf(
@@ -78,15 +80,24 @@ public class WebhookResource {
     }
 
     private Stored receive(String name, Headers headers, InputStream stream) {
-        Connection connection = connections.find(name).orElseThrow(() -> {
-            BodyReader.skip(stream);
-            return ProblemException.notFound("unknown-connection", "no connection is called " + name);
-        });
-        byte[] raw = BodyReader.read(stream)
-                .orElseThrow(() -> invalid(
+        Optional<Connection> known = connections.find(name);
+        BodyReader.Body read = BodyReader.read(stream);
+        if (read instanceof BodyReader.BrokenOff) {
+            LOG.infof("Webhook broke off before its end, there is nobody to answer: connection=%s", name);
+        }
+        Connection connection = known.orElseThrow(
+                () -> ProblemException.notFound("unknown-connection", "no connection is called " + name));
+        byte[] raw = switch (read) {
+            case BodyReader.Whole whole -> whole.bytes();
+            case BodyReader.TooLarge tooLarge ->
+                throw invalid(
                         connection,
                         new ProblemException(
-                                413, "body-too-large", "Content too large", "a webhook holds at most 25 MiB")));
+                                413, "body-too-large", "Content too large", "a webhook holds at most 25 MiB"));
+            case BodyReader.BrokenOff brokenOff ->
+                throw invalid(
+                        connection, ProblemException.badRequest("broken-off", "the webhook broke off before its end"));
+        };
         SignedBody body = body(connection, headers, raw);
         checkSignature(connection, headers, body);
         JsonNode payload = PayloadJson.parse(body.payload())
@@ -99,13 +110,7 @@ public class WebhookResource {
         return switch (WebhookBody.of(connection.forge(), headers.first("Content-Type"), raw)) {
             case WebhookBody.Readable readable -> readable.body();
             case WebhookBody.UnsupportedType unsupported ->
-                throw invalid(
-                        connection,
-                        new ProblemException(
-                                415,
-                                "unsupported-media-type",
-                                "Unsupported media type",
-                                "let the hook send application/json"));
+                throw invalid(connection, ProblemException.unsupportedMediaType());
             case WebhookBody.BrokenForm broken ->
                 throw invalid(
                         connection,

@@ -22,11 +22,17 @@ import dev.alfred.ingest.IngestServers;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
+import io.restassured.path.json.JsonPath;
+import io.restassured.response.Response;
 import io.restassured.response.ValidatableResponse;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.alfred.ingest.Fixtures.aConnection;
 import static dev.alfred.ingest.Fixtures.as;
+import static dev.alfred.ingest.Fixtures.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.containsString;
@@ -152,12 +158,57 @@ class ConnectionResourceTest {
     @Test
     void listsConnectionsByPage() {
         String name = aConnection("github", List.of("first"), List.of("*"));
+        List<String> names = new ArrayList<>();
+        String cursor = "";
 
-        as("viewer")
-                .get("/connections?limit=1&cursor=" + name.substring(0, name.length() - 1))
-                .then()
-                .statusCode(200)
-                .body("items[0].name", equalTo(name), "items.size()", equalTo(1));
+        while (cursor != null) {
+            JsonPath page = as("viewer")
+                    .get("/connections?limit=2" + cursor)
+                    .then()
+                    .statusCode(200)
+                    .extract()
+                    .jsonPath();
+            names.addAll(page.getList("items.name"));
+            cursor = page.get("next") == null ? null : "&cursor=" + page.get("next");
+        }
+
+        assertThat(names).contains(name).isSorted().doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cursor=abc, bad-page",
+        "cursor=YWZ0ZXI6AA, bad-page",
+        "limit=0, bad-page",
+        "limit=abc, bad-parameter",
+        "cursor=%00, control-character"
+    })
+    void refusesAPageThatItNeverGave(String query, String problem) {
+        assertProblem(as("viewer").urlEncodingEnabled(false).get("/connections?" + query), 400, problem);
+    }
+
+    @Test
+    void refusesAFieldThatIsMisspelt() {
+        Map<String, Object> misspelt = body();
+        misspelt.put("project", List.of("77"));
+
+        put("misspelt", misspelt)
+                .statusCode(400)
+                .body(
+                        "type", equalTo("urn:alfred:problem:unknown-field"),
+                        "detail", containsString("the body has no field project"));
+        as("viewer").get("/connections/misspelt").then().statusCode(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/connections", "/q/openapi", "/q/metrics"})
+    void tellsWhoeverIsNoCallerHowToBeOne(String address) {
+        for (Response response : List.of(
+                RestAssured.given().get(address),
+                RestAssured.given().auth().preemptive().basic("admin", "wrong").get(address))) {
+            assertProblem(response, 401, "unauthorized");
+            assertThat(response.header("WWW-Authenticate")).startsWithIgnoringCase("basic");
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.alfred.ingest.delivery;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
@@ -8,8 +9,11 @@ import dev.alfred.ingest.IngestServers;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
+import io.restassured.response.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.alfred.ingest.Fixtures.SECRET;
 import static dev.alfred.ingest.Fixtures.aConnection;
@@ -36,6 +40,18 @@ class WebhookRefusalTest {
     @Test
     void refusesAnUnknownConnection() {
         assertProblem(deliver("nobody", "issues", "d-1", "{}").extract().response(), 404, "unknown-connection");
+    }
+
+    @Test
+    void refusesAConnectionWhoseNameNoDatabaseTakes() {
+        assertProblem(
+                RestAssured.given()
+                        .urlEncodingEnabled(false)
+                        .contentType("application/json")
+                        .body("{}")
+                        .post("/webhooks/a%00b"),
+                400,
+                "control-character");
     }
 
     @Test
@@ -69,12 +85,13 @@ class WebhookRefusalTest {
         }
     }
 
-    @Test
-    void refusesThirtyMegabytes() {
+    @ParameterizedTest
+    @ValueSource(ints = {30, 70})
+    void refusesManyMegabytes(int megabytes) {
         String connection = aGithubConnection();
 
         assertProblem(
-                signedByGithub("issues", "d-1", new byte[30 << 20]).post("/webhooks/" + connection),
+                signedByGithub("issues", "d-1", new byte[megabytes << 20]).post("/webhooks/" + connection),
                 413,
                 "body-too-large");
     }
@@ -84,10 +101,14 @@ class WebhookRefusalTest {
         String github = aGithubConnection();
         String gitlab = aConnection("gitlab", List.of(SECRET), List.of("*"));
 
-        assertProblem(
-                RestAssured.given().contentType("text/plain").body("x").post("/webhooks/" + github),
-                415,
-                "unsupported-media-type");
+        for (String type : List.of("text/plain", "garbage", ";;;;")) {
+            Response response = RestAssured.given()
+                    .header("Content-Type", type)
+                    .body("x".getBytes(StandardCharsets.US_ASCII))
+                    .post("/webhooks/" + github);
+            assertProblem(response, 415, "unsupported-media-type");
+            response.then().body("detail", equalTo("send application/json, and say so in the Content-Type header"));
+        }
         assertProblem(
                 RestAssured.given()
                         .contentType("application/x-www-form-urlencoded")
