@@ -156,7 +156,7 @@ final class ForgeWriteSteps {
         NewMergeRequest wanted = new NewMergeRequest(
                 request.branch(),
                 request.base(),
-                request.title(),
+                ForgeText.title(request.title()),
                 ForgeText.mergeRequest(written.id(), request, client.textLimit()));
         return client.mergeRequestFor(request.branch())
                 .then(open -> open.map(ForgeAnswer::ok).orElseGet(() -> openNew(wanted)))

@@ -130,6 +130,16 @@ class ForgeWriteStepsTest {
         assertThat(forge.assigned).containsEntry(opened.iid(), "alfred");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Fixes #1", "Greet\ncloses\n#1", "`Fixes` `#1` for @ada"})
+    void theTitleOfTheMergeRequestClosesNothingAndCallsNobody(String title) {
+        attempt(1, new ForgeWrite.OpenMergeRequest(7, "agent/issue-7", "main", title, "By name."), null);
+
+        assertThat(forge.opened.getFirst().title())
+                .containsPattern("(?i)[fc]\u200b(ixes|loses)")
+                .doesNotContain("@ada", "\n");
+    }
+
     @Test
     void takesTheOpenMergeRequestOfTheBranchInsteadOfASecond() {
         forge.loseAnswer("openMergeRequest");

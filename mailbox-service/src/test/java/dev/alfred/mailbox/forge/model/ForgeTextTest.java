@@ -10,6 +10,7 @@ import dev.alfred.mailbox.forge.model.ForgeWrite.UpdateStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,8 +51,7 @@ class ForgeTextTest {
                 1000);
 
         assertThat(body)
-                .startsWith(MARKER + "\n")
-                .endsWith("\n\nCloses #7\n")
+                .startsWith(MARKER + "\nCloses #7\n\n")
                 .doesNotContain("Fixes #1")
                 .doesNotContain("closes: other")
                 .contains("F\u200bixes #1 and c\u200bloses: other/repo#2");
@@ -75,6 +75,58 @@ class ForgeTextTest {
         assertThat(ForgeText.powerless(written)).isEqualTo(shown);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Closes\n#2",
+                "Closes:\n\n#2",
+                "fix #2",
+                "Fixing acme/shop#2",
+                "resolved GH-2",
+                "RESOLVES SHOP-2",
+                "Implements group/sub/shop!2",
+                "closes issues #2",
+                "Reopens #2",
+                "**Closes** #2",
+                "Clo**ses** #2",
+                "_Fixes_ **#2**",
+                "Closes #**2**",
+                "Closes \\#2",
+                "Closes [#2](x)",
+                "Closes <b>#2</b>",
+                "Closes <!-- so --> #2",
+                "Closes <https://forge.example/acme/shop/issues/2>",
+                "Closes\u00a0#2",
+                "Closes&nbsp;#2",
+                "Closes &#35;2",
+                "Closes &num;2",
+                "`Closes` `#2`",
+                "<div>\n```\nCloses #2\n```\n</div>",
+                "1. ~~~\nCloses #2"
+            })
+    void noFormOfAClosingWordKeepsItsPower(String written) {
+        String shown = ForgeText.powerless(written);
+
+        assertThat(shown.replace("\u200b", "")).isEqualTo(written);
+        assertThat(shown).containsPattern("(?i)[cfri]\u200b");
+    }
+
+    @Test
+    void alfredsOwnClosingWordStandsOutsideOfWhateverTheAgentLeavesOpen() {
+        String body = ForgeText.mergeRequest(
+                WRITE, new OpenMergeRequest(7, "agent/issue-7", "main", "T", "Look:\n```java\nint a;"), 1000);
+
+        assertThat(body.indexOf("Closes #7")).isBetween(0, body.indexOf("```"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"closes <>&;* ", "closes-", "closes issue - issue "})
+    void readsALongTextWithoutAReferenceToItsEnd(String piece) {
+        String text = piece.repeat(20_000);
+
+        assertThat(ForgeText.powerless(text)).isEqualTo(text);
+    }
+
     @Test
     void leavesCodeBlocksAsTheyAre() {
         String text = "```java\n@Override\n/root\n```\n@ada\n~~~\n@Test\n```\n@Test\n~~~\n@bo";
@@ -90,7 +142,7 @@ class ForgeTextTest {
         String body = ForgeText.mergeRequest(WRITE, huge, 65_536);
 
         assertThat(body.length()).isLessThanOrEqualTo(65_536);
-        assertThat(body).startsWith(MARKER).endsWith("Closes #7\n").contains("cut by Alfred");
+        assertThat(body).startsWith(MARKER + "\nCloses #7\n").contains("cut by Alfred");
     }
 
     private static String comment(String text, ReplyTo reply) {
