@@ -39,11 +39,43 @@ final class Notices {
     }
 
     static String failed(RunReport report, Standing.Blocked blocked) {
-        String detail = blank(report.detail()) ? "" : ": " + report.detail();
         String next = report.exitReason() == ExitReason.INVALID_REQUEST
                 ? "As long as that is so, no run can succeed. When it is mended, `/alfred retry` tries it again."
                 : "`/alfred retry` tries it again.";
-        return "%s did not succeed (`%s`)%s.\n\n%s".formatted(name(report.phase()), blocked.reason(), detail, next);
+        return "%s did not succeed (`%s`): %s.\n\n%s"
+                .formatted(name(report.phase()), blocked.reason(), why(report.exitReason()), next);
+    }
+
+    /** In words of its own: what a run tells in detail may name addresses of this installation, and is for operators. */
+    private static String why(ExitReason reason) {
+        return switch (reason) {
+            case NONE -> "the run ended without a result";
+            case AGENT_FAILED -> "the agent ended with an error";
+            case MODEL_ERROR -> "the model could not answer";
+            case MODEL_AUTHENTICATION -> "the model refused its credential, which an operator has to look at";
+            case BUDGET -> "the budget of the run is used up";
+            case TIMEOUT -> "it took longer than a run may";
+            case SILENCE -> "the agent gave no sign of life for too long";
+            case CANCELLED -> "it was stopped";
+            case SETUP_FAILED -> "the project's setup failed";
+            case INVALID_REQUEST -> "the branch that it starts from is not there, or something else that it needs";
+            case BRANCH_TAKEN -> "somebody else made a branch of that name";
+            case EMPTY_REPOSITORY -> "the repository has no commit yet";
+            case FORGE_UNREACHABLE -> "the forge could not be reached";
+            case FORGE_UNAUTHORIZED -> "the forge refused Alfred's credential, which an operator has to look at";
+            case PUSH_REFUSED -> "the forge refused the push";
+            case NOT_PUBLISHABLE -> "what the agent left on the branch can't be published";
+            case STATE_VOLUME_NOT_WRITABLE -> "the session's state could not be written";
+            case RESULT_LOST -> "the result of the run was lost";
+            case RUNNER_LOST -> "the runner was lost";
+            case RUNNER_EVICTED -> "the runner had to make room for others";
+            case IMAGE_PULL -> "the runner's image could not be fetched";
+            case OUT_OF_MEMORY -> "the runner ran out of memory";
+            case NO_SPACE -> "the runner ran out of disk space";
+            case LAUNCH_REFUSED -> "the runner could not be started";
+            case MAILBOX_CLOSED -> "the issue was closed";
+            case INTERNAL -> "Alfred made a mistake, which an operator has to look at";
+        };
     }
 
     static String cannotStart(BlockReason why) {
