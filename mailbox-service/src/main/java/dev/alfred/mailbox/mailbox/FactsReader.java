@@ -127,7 +127,7 @@ public class FactsReader {
 
     private static Reading mergeRequest(ForgeClient forge, MailboxState mailbox, Facts facts) {
         if (mailbox.mergeRequest() == null) {
-            return new Reading.Read(facts);
+            return new Reading.Read(facts.merged(false));
         }
         return switch (forge.mergeRequest(mailbox.mergeRequest().iid())) {
             case ForgeAnswer.Ok<ForgeMergeRequest>(var found) -> new Reading.Read(facts.merged(found.merged()));

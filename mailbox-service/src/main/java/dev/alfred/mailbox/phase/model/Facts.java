@@ -83,6 +83,11 @@ public record Facts(
         return new Facts(actor, issue, remoteBranches, comments, mergeRequestMerged, fact);
     }
 
+    /** Whether the mailbox's work is merged. Without a merge request it is not. */
+    boolean merged() {
+        return Boolean.TRUE.equals(mergeRequestMerged);
+    }
+
     boolean actorMayCommand() {
         return actor == Word.YES;
     }

@@ -1,6 +1,7 @@
 package dev.alfred.mailbox.phase.model;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 import dev.alfred.contracts.issueevents.Actor;
@@ -34,25 +35,22 @@ public final class FactsPlanner {
         }
         Actor actor = event.context().actor();
         return switch (event) {
-            case IssueEvent.Closed ignored -> EnumSet.of(FactNeed.ISSUE);
-            case IssueEvent.Reopened ignored ->
-                mailbox.mergeRequest() == null
-                        ? EnumSet.of(FactNeed.ISSUE)
-                        : EnumSet.of(FactNeed.ISSUE, FactNeed.MERGE_REQUEST);
+            case IssueEvent.Closed ignored -> andMergeRequest(mailbox, FactNeed.ISSUE);
+            case IssueEvent.Reopened ignored -> andMergeRequest(mailbox, FactNeed.ISSUE);
             case IssueEvent.Deleted ignored -> EnumSet.of(FactNeed.ISSUE);
             case IssueEvent.Opened opened ->
                 !bot.is(actor) && asksAtBirth(opened, bot, triggerLabel)
-                        ? EnumSet.of(FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE)
+                        ? andMergeRequest(mailbox, FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE)
                         : none();
             case IssueEvent.Edited ignored -> bot.is(actor) ? none() : EnumSet.of(FactNeed.ACTOR);
             case IssueEvent.Labeled labeled ->
                 !bot.is(actor) && counts(labeled.label(), triggerLabel)
-                        ? EnumSet.of(FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE)
+                        ? andMergeRequest(mailbox, FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE)
                         : none();
             case IssueEvent.Unlabeled unlabeled ->
                 !bot.is(actor) && unlabeled.label().equals(triggerLabel) ? EnumSet.of(FactNeed.ISSUE) : none();
             case IssueEvent.LabelsChanged ignored ->
-                bot.is(actor) ? none() : EnumSet.of(FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE);
+                bot.is(actor) ? none() : andMergeRequest(mailbox, FactNeed.REPOSITORY, FactNeed.ACTOR, FactNeed.ISSUE);
             case IssueEvent.Commented commented -> comment(mailbox, commented.comment(), actor, bot);
             case IssueEvent.CommentEdited edited -> comment(mailbox, edited.comment(), actor, bot);
             case IssueEvent.CommentDeleted ignored -> none();
@@ -77,6 +75,15 @@ public final class FactsPlanner {
 
     private static boolean counts(String label, String triggerLabel) {
         return label.equals(triggerLabel) || label.equals(PhaseDecider.APPROVED_LABEL);
+    }
+
+    /** What closes or opens a mailbox depends on whether its merge request, if it has one, is merged. */
+    private static Set<FactNeed> andMergeRequest(MailboxState mailbox, FactNeed... needs) {
+        Set<FactNeed> all = EnumSet.copyOf(List.of(needs));
+        if (mailbox.mergeRequest() != null) {
+            all.add(FactNeed.MERGE_REQUEST);
+        }
+        return all;
     }
 
     private static Set<FactNeed> none() {

@@ -45,7 +45,7 @@ final class IssueRules {
             case IssueEvent.Unlabeled(var context, var then, String label) ->
                 unlabeled(state, event, label, issue, now);
             case IssueEvent.LabelsChanged ignored -> labelsChanged(state, event, issue, facts, now);
-            case IssueEvent.Closed ignored -> closed(state, event, issue, now);
+            case IssueEvent.Closed ignored -> closed(state, event, issue, facts, now);
             case IssueEvent.Reopened ignored -> reopened(state, issue, facts);
             case IssueEvent.Deleted ignored -> Decision.ignore(state, Ignored.ISSUE_PRESENT);
             case IssueEvent.Commented(var context, var then, var comment) ->
@@ -192,7 +192,7 @@ final class IssueRules {
             case Standing.Closed closed ->
                 closed.at().isAfter(ask.at())
                         ? Decision.ignore(state, Ignored.MAILBOX_CLOSED)
-                        : again(CloseRules.reopen(state, closed, facts.mergeRequestMerged()), ask, now);
+                        : again(CloseRules.reopen(state, facts.merged()), ask, now);
             case Standing.Freezing ignored -> Decision.keep(state, CommandRules.RUN_ACTIVE);
             case Standing.Queued ignored -> Decision.keep(state, CommandRules.RUN_ACTIVE);
             case Standing.Running ignored -> Decision.keep(state, CommandRules.RUN_ACTIVE);
@@ -253,14 +253,17 @@ final class IssueRules {
                 : Decision.of(state.owing(List.of()), Outcome.STOP, why);
     }
 
-    private static Decision closed(MailboxState state, IssueEvent event, IssueSnapshot issue, Circumstances now) {
+    private static Decision closed(
+            MailboxState state, IssueEvent event, IssueSnapshot issue, Facts facts, Circumstances now) {
         if (issue.open()) {
             return Decision.ignore(state, Ignored.ISSUE_OPEN);
         }
         CloseCause cause = issue.stateReason() != null && NOT_PLANNED.contains(issue.stateReason())
                 ? CloseCause.CANCELLED
                 : CloseCause.DONE;
-        return CloseRules.close(state, cause, login(event), now);
+        return cause == CloseCause.DONE && facts.merged()
+                ? CloseRules.merged(state, login(event), now)
+                : CloseRules.close(state, cause, login(event), now);
     }
 
     private static Decision reopened(MailboxState state, IssueSnapshot issue, Facts facts) {
@@ -268,7 +271,7 @@ final class IssueRules {
             return Decision.ignore(state, Ignored.ISSUE_CLOSED);
         }
         return switch (state.standing()) {
-            case Standing.Closed closed -> CloseRules.reopen(state, closed, facts.mergeRequestMerged());
+            case Standing.Closed ignored -> CloseRules.reopen(state, facts.merged());
             case Standing.Closing ignored -> Decision.keep(state, CommandRules.RUN_ACTIVE);
             case Standing.Open ignored -> Decision.ignore(state, Ignored.ISSUE_OPEN);
             case Standing.Freezing ignored -> Decision.ignore(state, Ignored.ISSUE_OPEN);

@@ -1,11 +1,13 @@
 package dev.alfred.mailbox.phase.model;
 
 import java.util.List;
+import java.util.Optional;
 
 import dev.alfred.contracts.runevents.AgentResult;
 import dev.alfred.contracts.runevents.RunEvent;
 import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.vocabulary.AgentOutcome;
+import dev.alfred.contracts.vocabulary.CloseCause;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.contracts.vocabulary.RunState;
@@ -48,12 +50,33 @@ final class RunRules {
             MailboxState before, Standing.ActiveRun run, RunReport report, RunState how, Circumstances now) {
         MailboxState state = remember(before, report, how, now);
         if (before.standing() instanceof Standing.Closing(var closing, var cause)) {
-            return CloseRules.end(state, cause, now);
+            Decision end = CloseRules.end(state, cause, now);
+            return cause == CloseCause.DONE && how == RunState.SUCCEEDED
+                    ? lastWord(report)
+                            .map(word -> Decision.of(state, Outcome.NOTE, "last_word", word)
+                                    .then(end))
+                            .orElse(end)
+                    : end;
         }
         if (how == RunState.SUCCEEDED) {
             return stopped(run, report) ? cancelled(state, run) : succeeded(state, run, report, now);
         }
         return how == RunState.CANCELLED ? cancelled(state, run) : failed(state, run, report, how);
+    }
+
+    /** What a run that ended well has to tell about an issue that is done meanwhile; nobody is asked anything more. */
+    private static Optional<Effect> lastWord(RunReport report) {
+        return switch (report.phase()) {
+            case ANSWER -> Optional.of(new Effect.PostComment(Effect.Tone.ANSWER, Notices.answer(report), null));
+            case ANALYSIS ->
+                asks(report.result())
+                        ? Optional.empty()
+                        : Optional.of(new Effect.PostComment(Effect.Tone.PLAN, Notices.plan(report), null));
+            case DEVELOPMENT, CI_FIX, REVIEW_FIX, CONFLICT_RESOLUTION ->
+                report.commits() == 0
+                        ? Optional.empty()
+                        : Optional.of(new Effect.PostComment(Effect.Tone.SUMMARY, Notices.summary(report), null));
+        };
     }
 
     /** What stays known of a run however it ended. */

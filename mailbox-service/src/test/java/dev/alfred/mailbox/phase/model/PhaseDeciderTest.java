@@ -449,18 +449,6 @@ class PhaseDeciderTest {
     }
 
     @Test
-    void aRunMayEndWhenTheIssueIsCompleted() {
-        Decision closing = decide(
-                Scene.running(Phase.DEVELOPMENT),
-                new Input.IssueHappened(new IssueEvent.Closed(context(MAINTAINER), issue(false))),
-                present(false, "alfred"));
-
-        assertThat(closing.effects()).isEmpty();
-        assertThat(closing.next().standing())
-                .isEqualTo(new Standing.Closing(Scene.run(Phase.DEVELOPMENT), CloseCause.DONE));
-    }
-
-    @Test
     void anIssueThatIsOpenAgainIsNotClosed() {
         Decision decision = decide(
                 Scene.planned(),
