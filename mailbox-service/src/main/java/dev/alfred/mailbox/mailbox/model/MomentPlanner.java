@@ -1,16 +1,31 @@
 package dev.alfred.mailbox.mailbox.model;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import dev.alfred.contracts.issueevents.IssueComment;
+import dev.alfred.contracts.issueevents.IssueEvent;
+import dev.alfred.mailbox.phase.model.Input;
+import dev.alfred.mailbox.phase.model.PhaseDecider;
 
 /** Says which of a mailbox's undecided events are decided together now, and in which order. Pure. */
 public final class MomentPlanner {
-    private static final Comparator<MailboxEventRecord> AS_IT_HAPPENED =
-            Comparator.comparing(MailboxEventRecord::occurredAt).thenComparing(MailboxEventRecord::position);
+    /** Some forges tell whole seconds: within one, what triggers goes before what people say, whatever came first. */
+    private static final Comparator<MailboxEventRecord> AS_IT_HAPPENED = Comparator.comparing(
+                    (MailboxEventRecord event) -> event.occurredAt().truncatedTo(ChronoUnit.SECONDS))
+            .thenComparing(MomentPlanner::says)
+            .thenComparing(MailboxEventRecord::occurredAt)
+            .thenComparing(MomentPlanner::comment)
+            .thenComparing(MailboxEventRecord::position);
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,40}");
 
     private MomentPlanner() {}
 
@@ -54,6 +69,36 @@ public final class MomentPlanner {
         List<MailboxEventRecord> known =
                 waiting.stream().takeWhile(MomentPlanner::ready).toList();
         return new Moment(known, known.size() == waiting.size());
+    }
+
+    /** A word of people: a comment, a command, an approval. */
+    private static boolean says(MailboxEventRecord event) {
+        return switch (event.input()) {
+            case Input.IssueHappened(IssueEvent.Labeled labeled) ->
+                labeled.label().equals(PhaseDecider.APPROVED_LABEL);
+            case Input.IssueHappened(IssueEvent.Commented ignored) -> true;
+            case Input.IssueHappened(IssueEvent.CommentEdited ignored) -> true;
+            case Input.IssueHappened(IssueEvent.CommentDeleted ignored) -> true;
+            case Input.IssueHappened ignored -> false;
+            case Input.Commanded ignored -> true;
+            case Input.RunWished ignored -> true;
+            case Input.RunHappened ignored -> false;
+            case Input.BranchesAsked ignored -> false;
+            case Input.MergeRequestOpened ignored -> false;
+            case Input.MergeRequestRefused ignored -> false;
+            case Input.IssueVanished ignored -> false;
+            case Input.MomentEnded ignored -> false;
+        };
+    }
+
+    /** Forges number comments in the order in which they were written. */
+    private static BigInteger comment(MailboxEventRecord event) {
+        return event.input()
+                                instanceof
+                                Input.IssueHappened(IssueEvent.Commented(var context, var issue, IssueComment comment))
+                        && NUMBER.matcher(comment.id()).matches()
+                ? new BigInteger(comment.id())
+                : BigInteger.ZERO;
     }
 
     private static boolean ready(MailboxEventRecord event) {

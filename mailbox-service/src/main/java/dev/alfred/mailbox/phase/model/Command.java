@@ -25,6 +25,21 @@ public sealed interface Command {
     /** Makes the next run begin a fresh session. */
     record Fresh() implements Command {}
 
+    /** Whether it acts on what is under way instead of waiting for its end. */
+    default boolean atOnce() {
+        return switch (this) {
+            case Stop() -> true;
+            case Cancel() -> true;
+            case Approve() -> false;
+            case Develop ignored -> false;
+            case Retry() -> false;
+            case Pause() -> false;
+            case Unblock() -> false;
+            case Status() -> false;
+            case Fresh() -> false;
+        };
+    }
+
     /** Its word, as people write it. */
     default String word() {
         return switch (this) {

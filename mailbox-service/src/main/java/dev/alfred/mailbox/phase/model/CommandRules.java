@@ -57,10 +57,8 @@ final class CommandRules {
         return Decision.of(state.owing(Due.with(state.due(), phase, ask)), Outcome.START, phase.wire());
     }
 
+    /** Where a plan is due, it goes first: the approval counts when it is there. */
     static Decision approve(MailboxState state, Due.Ask ask) {
-        if (state.due(Phase.ANALYSIS).isPresent()) {
-            return Decision.keep(state, "analysis_first");
-        }
         Work.LastRun last = state.work().lastRun();
         boolean answered =
                 last != null && last.phase() == Phase.DEVELOPMENT && ask.at().isBefore(last.endedAt());
@@ -115,10 +113,7 @@ final class CommandRules {
             case Standing.Freezing ignored ->
                 Decision.of(
                         state.at(new Standing.Blocked(
-                                        BlockReason.RUN_CANCELLED,
-                                        null,
-                                        state.due().getFirst().phase(),
-                                        null))
+                                        BlockReason.RUN_CANCELLED, null, PhaseDecider.firstDue(state), null))
                                 .owing(List.of()),
                         Outcome.BLOCK,
                         BlockReason.RUN_CANCELLED.wire());

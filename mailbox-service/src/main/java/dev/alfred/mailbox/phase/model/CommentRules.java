@@ -1,5 +1,8 @@
 package dev.alfred.mailbox.phase.model;
 
+import java.util.Comparator;
+import java.util.List;
+
 import dev.alfred.contracts.issueevents.Actor;
 import dev.alfred.contracts.issueevents.IssueComment;
 import dev.alfred.contracts.issueevents.IssueEvent;
@@ -48,21 +51,37 @@ final class CommentRules {
         return Decision.ignore(next, reading.addressed() ? Ignored.NOT_ALLOWED : Ignored.NOT_ADDRESSED);
     }
 
-    /** All commands of the comment, each on what the one before made of the mailbox. */
+    /**
+     * All commands of the comment, each on what the one before made of the mailbox. While something is under way those
+     * that act at once go first, and the comment is kept for the others.
+     */
     private static Decision commanded(
             MailboxState state, CommentReader.Reading reading, Due.Ask ask, Circumstances now) {
         Decision all = null;
-        for (Command command : reading.commands()) {
+        Decision kept = null;
+        for (Command command : inOrder(reading.commands(), state.standing().active())) {
             MailboxState current = all == null ? state : all.next();
             String text = command instanceof Command.Develop(String wish) ? wish : null;
             Decision one = CommandRules.decide(
                     current, command, new Due.Ask(ask.cause(), ask.by(), ask.commentId(), text, ask.at()), now);
             if (one.outcome() == Outcome.KEEP) {
-                return all == null ? one : all;
+                kept = one;
+            } else {
+                all = all == null ? one : all.then(one);
             }
-            all = all == null ? one : all.then(one);
         }
-        return all;
+        if (kept == null || all == null) {
+            return kept == null ? all : kept;
+        }
+        return new Decision(all.next(), all.effects(), Outcome.KEEP, kept.reason());
+    }
+
+    private static List<Command> inOrder(List<Command> commands, boolean active) {
+        return active
+                ? commands.stream()
+                        .sorted(Comparator.comparing(command -> !command.atOnce()))
+                        .toList()
+                : commands;
     }
 
     private static Decision spoken(
@@ -78,7 +97,7 @@ final class CommentRules {
         }
         return switch (state.standing()) {
             case Standing.Open ignored ->
-                event.issue().open() ? IssueRules.first(state, ask, now) : Decision.ignore(state, Ignored.ISSUE_CLOSED);
+                event.issue().open() ? opening(state, ask, now) : Decision.ignore(state, Ignored.ISSUE_CLOSED);
             case Standing.Blocked(BlockReason why, var detail, Phase phase, var before) ->
                 switch (why) {
                     case QUESTION -> CommandRules.due(vouched(state), phase, ask);
@@ -99,6 +118,13 @@ final class CommentRules {
             case Standing.Closing ignored -> Decision.keep(state, CommandRules.RUN_ACTIVE);
             case Standing.Closed ignored -> Decision.ignore(state, Ignored.MAILBOX_CLOSED);
         };
+    }
+
+    /** A mention triggers, and its words belong to the plan; where something else asked for work they get an answer. */
+    private static Decision opening(MailboxState state, Due.Ask ask, Circumstances now) {
+        return state.due().stream().allMatch(due -> due.phase() == Phase.ANALYSIS && due.spoken())
+                ? IssueRules.first(state, ask, now)
+                : CommandRules.due(state, Phase.ANSWER, ask);
     }
 
     /** Whether any word of somebody who may command goes on with the work. */

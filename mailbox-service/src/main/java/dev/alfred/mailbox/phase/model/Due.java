@@ -21,7 +21,22 @@ public record Due(Phase phase, List<Ask> asks) {
      * @param commentId the comment that asked, or null
      * @param text the asking in words, or null
      */
-    public record Ask(UUID cause, String by, String commentId, String text, Instant at) {}
+    public record Ask(UUID cause, String by, String commentId, String text, Instant at) {
+        /** Whether a comment asked in words of its own, so that somebody waits for a reply. */
+        boolean spoken() {
+            return commentId != null && text != null;
+        }
+    }
+
+    /** Whether nobody asked in words: an approval, a label. */
+    boolean wordless() {
+        return asks.stream().allMatch(ask -> ask.text() == null);
+    }
+
+    /** Whether nothing but comments asked. */
+    boolean spoken() {
+        return asks.stream().allMatch(Ask::spoken);
+    }
 
     static List<Due> with(List<Due> due, Phase phase, Ask ask) {
         List<Due> all = new ArrayList<>();

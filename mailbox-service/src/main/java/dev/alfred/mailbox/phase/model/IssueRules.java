@@ -166,24 +166,18 @@ final class IssueRules {
             return CommandRules.decide(state, new Command.Approve(), ask, now);
         }
         Decision triggered = trigger(state, ask, facts, now);
-        return approved ? approved(triggered, ask, now) : triggered;
-    }
-
-    /** Trigger and approval at once: where a plan comes first, the approval is kept until it is there. */
-    private static Decision approved(Decision triggered, Due.Ask ask, Circumstances now) {
-        Decision approval = CommandRules.decide(triggered.next(), new Command.Approve(), ask, now);
-        if (approval.outcome() != Outcome.KEEP) {
-            return triggered.then(approval);
-        }
-        Work unapproved = triggered.next().work().label(PhaseDecider.APPROVED_LABEL, false);
-        return new Decision(triggered.next().doing(unapproved), triggered.effects(), Outcome.KEEP, approval.reason());
+        return approved
+                ? triggered.then(CommandRules.decide(triggered.next(), new Command.Approve(), ask, now))
+                : triggered;
     }
 
     /** Somebody allowed to asks Alfred to work on the issue. */
     static Decision trigger(MailboxState state, Due.Ask ask, Facts facts, Circumstances now) {
         return switch (state.standing()) {
             case Standing.Open ignored ->
-                state.work().triggered() ? Decision.ignore(state, Ignored.ALREADY_TRIGGERED) : first(state, ask, now);
+                state.work().triggered() && !approvedAhead(state, now)
+                        ? Decision.ignore(state, Ignored.ALREADY_TRIGGERED)
+                        : first(state, ask, now);
             case Standing.Waiting ignored -> Decision.ignore(state, Ignored.ALREADY_TRIGGERED);
             case Standing.Blocked(BlockReason why, var detail, var phase, Standing held)
             when why == BlockReason.UNTRIGGERED -> retrigger(state, held, ask, now);
@@ -200,6 +194,13 @@ final class IssueRules {
         };
     }
 
+    /** The approval of this moment was heard of before its trigger: the plan that it approves is still to come. */
+    private static boolean approvedAhead(MailboxState state, Circumstances now) {
+        return firstPhase(state, now) == Phase.ANALYSIS
+                && state.due(Phase.ANALYSIS).isEmpty()
+                && state.due(Phase.DEVELOPMENT).filter(Due::wordless).isPresent();
+    }
+
     private static Decision again(Decision reopened, Due.Ask ask, Circumstances now) {
         return reopened.then(first(reopened.next(), ask, now));
     }
@@ -213,9 +214,12 @@ final class IssueRules {
 
     /** The first phase: the plan, unless there is work to go on with or the project wants none. */
     static Decision first(MailboxState state, Due.Ask ask, Circumstances now) {
+        return CommandRules.due(state.doing(state.work().triggered(ask.by())), firstPhase(state, now), ask);
+    }
+
+    private static Phase firstPhase(MailboxState state, Circumstances now) {
         boolean goesOn = state.work().committed() || state.mergeRequest() != null;
-        Phase phase = goesOn || !now.settings().analysisFirst() ? Phase.DEVELOPMENT : Phase.ANALYSIS;
-        return CommandRules.due(state.doing(state.work().triggered(ask.by())), phase, ask);
+        return goesOn || !now.settings().analysisFirst() ? Phase.DEVELOPMENT : Phase.ANALYSIS;
     }
 
     private static Decision untrigger(MailboxState labelled, String by) {

@@ -17,9 +17,10 @@ import dev.alfred.contracts.vocabulary.Phase;
  * closed   → open
  * </pre>
  *
- * <p>What people ask makes a phase due; the end of the moment ({@link Input.MomentEnded}) starts the most urgent one.
- * While something is under way ({@link Standing#active()}) only a stop, a cancel or a close is decided, everything else
- * is kept ({@link Outcome#KEEP}).
+ * <p>What people ask makes a phase due; the end of the moment ({@link Input.MomentEnded}) starts the most urgent one,
+ * but a plan before the development that it is approved for and before all answers. While something is under way
+ * ({@link Standing#active()}) only a stop, a cancel or a close is decided, everything else is kept
+ * ({@link Outcome#KEEP}).
  */
 public final class PhaseDecider {
     /** The label by which somebody approves a plan. */
@@ -33,7 +34,7 @@ public final class PhaseDecider {
             case Input.Commanded(Command command, String by, var at) ->
                 CommandRules.decide(state, command, new Due.Ask(now.event(), by, null, wish(command), at), now);
             case Input.RunWished(var phase, String text, String by, var at) ->
-                CommandRules.wish(state, phase, new Due.Ask(now.event(), by, null, text, at), now);
+                CommandRules.wish(state, phase, new Due.Ask(now.event(), by, null, text == null ? "" : text, at), now);
             case Input.RunHappened(var event) -> RunRules.decide(state, event, now);
             case Input.BranchesAsked() -> StartRules.freeze(state, facts, now);
             case Input.MergeRequestOpened(long iid, String url) -> opened(state, iid, url);
@@ -74,9 +75,9 @@ public final class PhaseDecider {
         };
     }
 
-    /** The phase that was asked for first and has not started, or null. */
+    /** The phase that would start first of those that are due, or null. */
     static Phase firstDue(MailboxState state) {
-        return state.due().isEmpty() ? null : state.due().getFirst().phase();
+        return state.due().isEmpty() ? null : StartRules.next(state).phase();
     }
 
     /** Where a mailbox stands when nothing holds it: what its work so far comes to. */

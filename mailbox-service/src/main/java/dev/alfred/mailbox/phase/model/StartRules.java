@@ -1,7 +1,9 @@
 package dev.alfred.mailbox.phase.model;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.alfred.contracts.vocabulary.ExitReason;
@@ -100,13 +102,9 @@ final class StartRules {
     private static Decision start(MailboxState mailbox, Standing from, UUID run, Circumstances now) {
         MailboxState state = mailbox.on(mailbox.branch().from(now.baseBranch()));
         Due due = next(state);
-        List<Due> later = state.due().stream()
-                .filter(one -> one.phase() != due.phase())
-                .filter(one -> due.phase() != Phase.DEVELOPMENT || one.phase() != Phase.ANALYSIS)
-                .toList();
         Standing after = due.phase() == Phase.ANSWER ? from : null;
         MailboxState next = state.at(new Standing.Queued(new Standing.ActiveRun(run, due.phase(), after, null)))
-                .owing(later)
+                .owing(later(state, due.phase()))
                 .doing(state.work().freshRequested(false));
         return Decision.of(
                 next,
@@ -120,8 +118,30 @@ final class StartRules {
                         state.work().tainted()));
     }
 
-    private static Due next(MailboxState state) {
-        return state.due().stream().min(URGENCY).orElseThrow();
+    /** A plan goes first, unless somebody said in words what to develop; an approval and questions wait for it. */
+    static Due next(MailboxState state) {
+        boolean worded =
+                state.due(Phase.DEVELOPMENT).filter(due -> !due.wordless()).isPresent();
+        Optional<Due> plan = worded ? Optional.empty() : state.due(Phase.ANALYSIS);
+        return plan.orElseGet(() -> state.due().stream().min(URGENCY).orElseThrow());
+    }
+
+    /** What stays due. Development leaves nothing to plan; what comments asked of the plan is answered after it. */
+    private static List<Due> later(MailboxState state, Phase started) {
+        List<Due> later = new ArrayList<>(state.due());
+        later.removeIf(one -> one.phase() == started);
+        if (started != Phase.DEVELOPMENT) {
+            return later;
+        }
+        later.removeIf(one -> one.phase() == Phase.ANALYSIS);
+        List<Due.Ask> questions = state.due(Phase.ANALYSIS).stream()
+                .flatMap(plan -> plan.asks().stream())
+                .filter(Due.Ask::spoken)
+                .toList();
+        for (Due.Ask question : questions) {
+            later = Due.with(later, Phase.ANSWER, question);
+        }
+        return later;
     }
 
     /** A question that was asked meanwhile doesn't make the work forgotten that the block was about. */

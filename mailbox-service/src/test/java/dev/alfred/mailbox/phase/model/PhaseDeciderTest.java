@@ -302,9 +302,11 @@ class PhaseDeciderTest {
 
         Decision early = decide(due, says("/alfred approve"), allowed());
 
-        assertThat(early.outcome()).isEqualTo(Outcome.KEEP);
-        assertThat(early.reason()).isEqualTo("analysis_first");
-        assertThat(settled(early).next().due()).extracting(Due::phase).containsExactly(Phase.ANALYSIS);
+        Decision freezing = settled(early);
+        Decision first = decide(freezing.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()));
+
+        assertThat(first.reason()).isEqualTo("analysis");
+        assertThat(first.next().due()).extracting(Due::phase).containsExactly(Phase.DEVELOPMENT);
     }
 
     @Test
