@@ -7,10 +7,12 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.sessions.state.StateDirectories;
 import dev.alfred.sessions.state.model.StateKey;
 import dev.alfred.sessions.state.model.StateKind;
+import org.jboss.logging.Logger;
 
 /** Gives the state of a mailbox and adapter its place, in the form that its runner can mount. */
 @ApplicationScoped
 class StatePlaces {
+    private static final Logger LOG = Logger.getLogger(StatePlaces.class);
     private static final String CLAIM_PREFIX = "alfred-session-";
 
     private final StateDirectories directories;
@@ -22,7 +24,7 @@ class StatePlaces {
     /**
      * A place, ready to be mounted.
      *
-     * @param rejected whether what was in it was no directory; it was taken away
+     * @param rejected whether what was in it could not be given to a worker; it was taken away
      */
     record Place(StateLocation location, boolean rejected) {}
 
@@ -31,6 +33,9 @@ class StatePlaces {
         return switch (runner) {
             case SANDBOX, CONTAINER -> {
                 boolean rejected = directories.obstructed(key) && directories.detach(key);
+                if (rejected) {
+                    LOG.warnf("State can't be given to a worker and is removed, a new one begins: state=%s", key);
+                }
                 yield new Place(
                         new StateLocation.Directory(directories.prepare(key).toString()), rejected);
             }

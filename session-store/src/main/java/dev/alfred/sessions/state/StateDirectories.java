@@ -70,11 +70,24 @@ public class StateDirectories {
         return root.resolve(key.mailbox().value()).resolve(key.adapter().wire());
     }
 
-    /** Whether something is in its place that is no directory: a link, a file, a pipe. */
+    /**
+     * Whether what lies in its place can't be given to the worker: a link, a file or a pipe instead of a directory, or
+     * something of another user's in it, which the worker could neither use nor clear away.
+     */
     public boolean obstructed(StateKey key) {
         Path directory = path(key);
         return Files.exists(directory, LinkOption.NOFOLLOW_LINKS)
-                && !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
+                && (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) || holdsStrangers(directory));
+    }
+
+    private boolean holdsStrangers(Path directory) {
+        Strangers strangers = new Strangers(directory, uid);
+        try {
+            Files.walkFileTree(directory, strangers);
+            return strangers.found;
+        } catch (IOException e) {
+            throw new StateUnusable("the owners of what lies in " + directory + " can't be read", e);
+        }
     }
 
     /** Makes the directory where it is missing, and sets owner and mode in any case. */
@@ -214,6 +227,46 @@ public class StateDirectories {
 
     private static int number(Path path, String attribute) throws IOException {
         return (Integer) Files.getAttribute(path, attribute, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Looks for what isn't the worker's below a directory, whose own owner is set each time; no link is followed. */
+    private static final class Strangers extends SimpleFileVisitor<Path> {
+        /** More is rejected before the start in any case. */
+        private static final int MOST_ENTRIES = 200_000;
+
+        private final Path top;
+        private final int worker;
+        private int entries;
+        private boolean found;
+
+        private Strangers(Path top, int worker) {
+            this.top = top;
+            this.worker = worker;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
+            return directory.equals(top) ? FileVisitResult.CONTINUE : visitFile(directory, attributes);
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            found = ++entries > MOST_ENTRIES || number(file, "unix:uid") != worker;
+            return found ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+        }
+
+        /** What can't be looked at is for the safety check before the start to judge. */
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                    ? visitFile(file, null)
+                    : FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, IOException e) {
+            return FileVisitResult.CONTINUE;
+        }
     }
 
     private static final class Sum extends SimpleFileVisitor<Path> {

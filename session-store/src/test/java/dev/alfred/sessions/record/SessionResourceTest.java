@@ -2,6 +2,7 @@ package dev.alfred.sessions.record;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
 
@@ -27,6 +28,7 @@ import static dev.alfred.sessions.Fixtures.as;
 import static dev.alfred.sessions.Fixtures.record;
 import static dev.alfred.sessions.Fixtures.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
@@ -184,6 +186,26 @@ class SessionResourceTest {
         assertThat(Files.isSymbolicLink(state)).isFalse();
         assertThat(state).isDirectory();
         assertThat(outside.resolve("kept")).hasContent("kept");
+    }
+
+    @Test
+    void givesNoStateOutThatHoldsAnotherUsersFiles() throws Exception {
+        MailboxKey mailbox = aMailbox();
+        Path state = Path.of(aRun(mailbox, 1, "native-1"));
+        assumeThat(Files.getAttribute(state.getParent(), "unix:uid"))
+                .as("only root can give a file to another user")
+                .isEqualTo(0);
+        Path restored = Files.createDirectory(state.resolve("other")).resolve("x");
+        Files.writeString(restored, "restored as root");
+
+        resolve(mailbox, UUID.randomUUID(), 2)
+                .statusCode(200)
+                .body("resumeId", nullValue(), "fallback", equalTo("state_rejected"));
+
+        assertThat(state).isEmptyDirectory();
+        assertThat(Files.getAttribute(state, "unix:uid")).isEqualTo(10001);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state)))
+                .isEqualTo("rwx------");
     }
 
     @Test
