@@ -22,6 +22,8 @@ import io.restassured.specification.RequestSpecification;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -129,6 +131,40 @@ class RunResourceTest {
                 .contentType("application/problem+json")
                 .body("type", equalTo("urn:alfred:problem:run-active"))
                 .body("detail", equalTo("A run is active."));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "1.5", "true", "[\"Go on\"]"})
+    void aTextIsNothingElse(String text) {
+        admin().contentType("application/json")
+                .body("{\"mailbox\": \"acme-shelves-issue-83\", \"phase\": \"development\", \"text\": " + text + "}")
+                .post("/runs")
+                .then()
+                .statusCode(400)
+                .contentType("application/problem+json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.5", "\"7\"", "\"\"", "true", "{}", "99999999999"})
+    void aPoolsCapacityIsAWholeNumber(String capacity) {
+        admin().contentType("application/json")
+                .body("{\"capacity\": " + capacity + "}")
+                .put("/runner-pools/nightly")
+                .then()
+                .statusCode(400)
+                .contentType("application/problem+json");
+    }
+
+    @Test
+    void aListTellsWhichRunADeltaBuildsOn() {
+        long iid = 717171;
+        UUID before = UUID.randomUUID();
+        running(ARunRequest.aRun().inMailbox(iid).withDeltaSince(before).build());
+
+        admin().queryParam("mailbox", "acme-shelves-issue-" + iid)
+                .get("/runs")
+                .then()
+                .body("items[0].deltaSince", equalTo(before.toString()));
     }
 
     @Test

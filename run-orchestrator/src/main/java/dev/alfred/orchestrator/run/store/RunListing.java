@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
@@ -58,9 +59,18 @@ public class RunListing {
         var query = em.createQuery("from RunRow r" + where + " order by r.id desc", RunRow.class)
                 .setMaxResults(most);
         given.forEach(query::setParameter);
-        return query.getResultList().stream()
-                .map(row -> view(row, Optional.empty(), List.of()))
+        List<RunRow> rows = query.getResultList();
+        Map<UUID, RunRequested> requests = requests(rows);
+        return rows.stream()
+                .map(row -> view(row, requests.get(row.id), Optional.empty()))
                 .toList();
+    }
+
+    private Map<UUID, RunRequested> requests(List<RunRow> rows) {
+        return em.createQuery("from RunRequestRow q where q.run in :runs", RunRequestRow.class)
+                .setParameter("runs", rows.stream().map(row -> row.id).toList())
+                .getResultStream()
+                .collect(Collectors.toMap(row -> row.run, row -> RunRows.read(row.request, RunRequested.class)));
     }
 
     @Transactional
@@ -68,10 +78,10 @@ public class RunListing {
         return Optional.ofNullable(em.find(RunRow.class, run))
                 .map(row -> view(
                         row,
-                        Optional.of(RunRows.read(em.find(RunRequestRow.class, run).request, RunRequested.class)),
-                        attempts.find("id.run = ?1 order by id.attempt", run).stream()
+                        RunRows.read(em.find(RunRequestRow.class, run).request, RunRequested.class),
+                        Optional.of(attempts.find("id.run = ?1 order by id.attempt", run).stream()
                                 .map(RunListing::attempt)
-                                .toList()));
+                                .toList())));
     }
 
     private static void put(Map<String, Object> given, String name, Object value) {
@@ -80,7 +90,7 @@ public class RunListing {
         }
     }
 
-    private static RunView view(RunRow row, Optional<RunRequested> request, List<RunView.AttemptView> attempts) {
+    private static RunView view(RunRow row, RunRequested request, Optional<List<RunView.AttemptView>> attempts) {
         return new RunView(
                 row.id,
                 new MailboxKey(row.mailbox),
@@ -103,7 +113,7 @@ public class RunListing {
                 row.image,
                 row.pool,
                 row.promptForm == null ? null : Wire.of(PromptForm.class, row.promptForm),
-                request.map(asked -> asked.prompts().deltaSince()).orElse(null),
+                request.prompts().deltaSince(),
                 row.exitReason == null ? null : Wire.of(ExitReason.class, row.exitReason),
                 row.detail,
                 row.requestedBy,
@@ -113,8 +123,8 @@ public class RunListing {
                 row.cancelRequestedAt == null
                         ? null
                         : new RunView.CancelView(row.cancelRequestedBy, row.cancelWhy, row.cancelRequestedAt),
-                request.isEmpty() || row.result == null ? null : RunRows.read(row.result, AgentResult.class),
-                request.isEmpty() ? null : attempts);
+                attempts.isEmpty() || row.result == null ? null : RunRows.read(row.result, AgentResult.class),
+                attempts.orElse(null));
     }
 
     private static RunView.AttemptView attempt(RunAttemptRow row) {
