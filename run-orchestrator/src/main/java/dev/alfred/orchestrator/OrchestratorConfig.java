@@ -88,6 +88,14 @@ public interface OrchestratorConfig {
         @WithDefault("PT20S")
         Duration stopGrace();
 
+        /** How long a run waits before another attempt when the forge, an image or a node failed it; grows fourfold. */
+        @WithDefault("PT15S")
+        Duration pause();
+
+        /** The longest that it waits. */
+        @WithDefault("PT10M")
+        Duration longestPause();
+
         /** A CLI that prints nothing for that long is stopped. */
         @WithDefault("PT15M")
         Duration silence();

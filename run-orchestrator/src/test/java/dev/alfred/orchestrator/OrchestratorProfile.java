@@ -34,6 +34,9 @@ public final class OrchestratorProfile implements QuarkusTestProfile {
                 Map.entry("alfred.orchestrator.lease.duration", "PT6S"),
                 Map.entry("alfred.orchestrator.work.claim", "PT1S"),
                 Map.entry("alfred.orchestrator.work.retry", "PT1S"),
+                // A test lets this time pass by itself.
+                Map.entry("alfred.orchestrator.attempts.pause", "PT1H"),
+                Map.entry("alfred.orchestrator.attempts.longest-pause", "PT1H"),
                 Map.entry("alfred.orchestrator.pools.default.capacity", "50"),
                 // No launcher here serves this one.
                 Map.entry("alfred.orchestrator.pools.elsewhere.runner", "kubernetes"),

@@ -188,13 +188,13 @@ class DispatchHandler {
     }
 
     @Transactional
-    void defer(Run.Held held, String reason, Instant notBefore) {
+    void defer(Run.Held held, String reason, Duration pause) {
         runs.lock(held)
                 .filter(run -> run.state() != RunState.RUNNING)
                 .ifPresent(run -> runs.defer(
                         run,
                         run.state() == RunState.STARTING ? RunChange.NEVER_LAUNCHED : RunChange.DEFERRED,
                         reason,
-                        notBefore));
+                        pause));
     }
 }

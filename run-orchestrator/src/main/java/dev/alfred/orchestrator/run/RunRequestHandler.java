@@ -87,7 +87,7 @@ public class RunRequestHandler {
             case RunRequestDecision.EnqueueCancelled(Cancel cancel) -> {
                 runs.enqueue(request, traceparent, now);
                 Run run = runs.lock(request.run()).orElseThrow();
-                runs.cancelRequested(run, cancel, now);
+                runs.cancelRequested(run, cancel);
                 cancelNow(run, cancel, now);
             }
             case RunRequestDecision.Ignore(String reason) ->
@@ -120,10 +120,10 @@ public class RunRequestHandler {
         switch (decision) {
             case RunRequestDecision.KeepTombstone() -> tombstones.keep(request);
             case RunRequestDecision.CancelNow() -> {
-                runs.cancelRequested(run.orElseThrow(), cancel, now);
+                runs.cancelRequested(run.orElseThrow(), cancel);
                 cancelNow(run.orElseThrow(), cancel, now);
             }
-            case RunRequestDecision.CancelByOwner() -> runs.cancelRequested(run.orElseThrow(), cancel, now);
+            case RunRequestDecision.CancelByOwner() -> runs.cancelRequested(run.orElseThrow(), cancel);
             case RunRequestDecision.Ignore(String reason) ->
                 LOG.debugf("Nothing to do: run=%s reason=%s", request.run(), reason);
             case RunRequestDecision.Enqueue() -> throw noAnswer(decision);

@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator.supervision;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,9 +176,9 @@ class SupervisionHandler {
         });
     }
 
-    /** The attempt is over, its runner gone, and the run goes back into the queue. */
+    /** The attempt is over, its runner gone, and the run goes back into the queue, to be taken from it after the pause. */
     @Transactional
-    boolean attemptLost(Run.Held held, int attempt, RunReport report, Instant now) {
+    boolean attemptLost(Run.Held held, int attempt, RunReport report, Duration pause, Instant now) {
         Optional<Run> locked = locked(held, attempt);
         locked.ifPresent(run -> {
             attempts.ended(run.id(), attempt, report.exitReason(), report.detail(), now);
@@ -185,7 +186,7 @@ class SupervisionHandler {
             logs.dropParts(run.id(), attempt);
             runs.baseCommit(run, report.baseCommit());
             runs.session(run, report.session());
-            runs.attemptLost(run, report.exitReason().wire(), report.usage(), now);
+            runs.attemptLost(run, report.exitReason().wire(), report.usage(), pause);
             audit.append(
                     "run-orchestrator",
                     "run.attempt-lost",
@@ -193,8 +194,8 @@ class SupervisionHandler {
                     report.exitReason().wire(),
                     Map.of("attempt", attempt));
             LOG.infof(
-                    "Attempt lost, another one follows: run=%s mailbox=%s attempt=%d reason=%s detail=%s",
-                    run.id(), run.mailbox(), attempt, report.exitReason().wire(), report.detail());
+                    "Attempt lost, another one follows: run=%s mailbox=%s attempt=%d reason=%s detail=%s pause=%s",
+                    run.id(), run.mailbox(), attempt, report.exitReason().wire(), report.detail(), pause);
             changed.fire(new RunsChanged());
         });
         return reported(held, attempt, report, locked);

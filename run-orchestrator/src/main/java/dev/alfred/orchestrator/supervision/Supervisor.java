@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator.supervision;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
@@ -23,6 +24,7 @@ import dev.alfred.orchestrator.session.SessionRecords;
 import dev.alfred.orchestrator.session.SessionStore;
 import dev.alfred.orchestrator.session.model.SessionOutcome;
 import dev.alfred.orchestrator.supervision.model.AttemptEnd;
+import dev.alfred.orchestrator.supervision.model.AttemptPause;
 import dev.alfred.orchestrator.supervision.model.RunEndDecider;
 import dev.alfred.orchestrator.supervision.model.StageOutcome;
 
@@ -181,7 +183,10 @@ public class Supervisor {
         if (change == RunChange.ATTEMPT_LOST) {
             // Its credentials are gone and its end is certain before the next attempt starts.
             runner.launcher().remove(runner.ref());
-            handler.attemptLost(run.held(), attempt.number(), report, now());
+            Duration pause = new AttemptPause(
+                            config.attempts().pause(), config.attempts().longestPause())
+                    .after(report.exitReason(), run.launches());
+            handler.attemptLost(run.held(), attempt.number(), report, pause, now());
             return;
         }
         if (handler.ended(run.held(), attempt.number(), change, report)) {

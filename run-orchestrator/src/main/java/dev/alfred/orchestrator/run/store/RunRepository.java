@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator.run.store;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -67,7 +68,7 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         row.requestedBy = RunRows.storable(request.requestedBy());
         row.requestedAt = request.requestedAt();
         row.queuedAt = now;
-        row.notBefore = now;
+        row.notBefore = databaseTime();
         row.traceParent = traceparent;
         row.state = RunState.QUEUED.wire();
         persist(row);
@@ -88,19 +89,19 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
     }
 
     /** Puts a cancel on record for the run's owner, or for the next one. */
-    public void cancelRequested(Run run, Cancel cancel, Instant now) {
+    public void cancelRequested(Run run, Cancel cancel) {
         RunRow row = row(run);
         row.cancelRequestedBy = RunRows.storable(cancel.requestedBy());
         row.cancelWhy = RunRows.storable(cancel.why());
         row.cancelRequestedAt = cancel.requestedAt();
-        row.notBefore = now;
+        row.notBefore = databaseTime();
     }
 
-    /** Gives the run back to the queue, to be tried again from then on. */
-    public RunState defer(Run run, RunChange change, String reason, Instant notBefore) {
+    /** Gives the run back to the queue, to be tried again after the pause. */
+    public RunState defer(Run run, RunChange change, String reason, Duration pause) {
         RunRow row = row(run);
         row.reason = reason;
-        row.notBefore = notBefore;
+        row.notBefore = databaseTime().plus(pause);
         release(row);
         return move(row, change);
     }
@@ -151,11 +152,11 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         row(run).reason = reason;
     }
 
-    /** The attempt is over and another one is due; the usage is that of all attempts so far. */
-    public RunState attemptLost(Run run, String reason, Usage used, Instant notBefore) {
+    /** The attempt is over and another one is due after the pause; the usage is that of all attempts so far. */
+    public RunState attemptLost(Run run, String reason, Usage used, Duration pause) {
         RunRow row = row(run);
         row.reason = reason;
-        row.notBefore = notBefore;
+        row.notBefore = databaseTime().plus(pause);
         row.node = null;
         used(row, used);
         release(row);
@@ -209,6 +210,12 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         row.cachedInputTokens = used.cachedInputTokens();
         row.outputTokens = used.outputTokens();
         row.costUsd = used.costUsd();
+    }
+
+    /** Claims go by this clock. */
+    private Instant databaseTime() {
+        return (Instant)
+                em.createNativeQuery("SELECT clock_timestamp()", Instant.class).getSingleResult();
     }
 
     private RunRow row(Run run) {
