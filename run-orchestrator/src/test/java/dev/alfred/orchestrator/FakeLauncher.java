@@ -1,10 +1,13 @@
 package dev.alfred.orchestrator;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,12 +38,13 @@ public class FakeLauncher implements RunnerLauncher {
     private final Map<String, Runner> runners = new ConcurrentHashMap<>();
     private final List<LaunchOrder> orders = new CopyOnWriteArrayList<>();
     private final List<RunnerRef> removed = new CopyOnWriteArrayList<>();
+    private final Set<UUID> stubborn = ConcurrentHashMap.newKeySet();
     private volatile LaunchOutcome next;
 
     /** One attempt's runner. */
     public static final class Runner {
         private final RunnerRef ref;
-        private final List<String> log = new ArrayList<>();
+        private final List<Observation.LogLines.Line> log = new ArrayList<>();
         private final Map<Stage, StageEnd> ends = new EnumMap<>(Stage.class);
         private Stage stage = Stage.PREPARE;
         private boolean ended;
@@ -54,13 +58,17 @@ public class FakeLauncher implements RunnerLauncher {
         }
 
         public synchronized Runner prints(RunnerLine line) {
-            log.add(StageScript.json(line));
-            return this;
+            return prints(StageScript.json(line));
         }
 
         public synchronized Runner prints(String line) {
-            log.add(line);
+            log.add(new Observation.LogLines.Line(stage, line));
             return this;
+        }
+
+        /** The stage says something and ends, so that no look comes in between. */
+        public synchronized Runner printsAndEnds(String line, StageResult result) {
+            return prints(line).ends(result);
         }
 
         /** The stage ends by itself and tells its result. */
@@ -70,7 +78,7 @@ public class FakeLauncher implements RunnerLauncher {
 
         public synchronized Runner ends(StageResult result, int exitCode) {
             StageScript script = StageScript.of(result);
-            log.addAll(script.lines());
+            script.lines().forEach(this::prints);
             return leaves(script.end(exitCode));
         }
 
@@ -81,7 +89,7 @@ public class FakeLauncher implements RunnerLauncher {
 
         /** The stage was killed after it had told its result, without a termination message. */
         public synchronized Runner killedAfter(StageResult result) {
-            log.addAll(StageScript.of(result).lines());
+            StageScript.of(result).lines().forEach(this::prints);
             return leaves(new StageEnd(StageScript.of(result).stage(), 137, null))
                     .dies(ExitReason.NONE);
         }
@@ -136,12 +144,22 @@ public class FakeLauncher implements RunnerLauncher {
         runners.clear();
         orders.clear();
         removed.clear();
+        stubborn.clear();
         next = null;
     }
 
     /** The next launch, and each after it, has that outcome; null launches. */
     public void answers(LaunchOutcome outcome) {
         next = outcome;
+    }
+
+    /** Whether that run's runners let themselves be removed. */
+    public void resistsRemoval(UUID run, boolean resists) {
+        if (resists) {
+            stubborn.add(run);
+        } else {
+            stubborn.remove(run);
+        }
     }
 
     public Runner runner(UUID run, int attempt) {
@@ -200,7 +218,15 @@ public class FakeLauncher implements RunnerLauncher {
 
     @Override
     public void remove(RunnerRef runner) {
+        if (stubborn.contains(runner.run())) {
+            throw new UncheckedIOException(new IOException("its processes don't end"));
+        }
         removed.add(runner);
+    }
+
+    @Override
+    public void removeLeftovers() {
+        // Nothing lies around in memory.
     }
 
     @Override

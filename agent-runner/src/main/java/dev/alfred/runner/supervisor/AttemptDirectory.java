@@ -186,10 +186,14 @@ final class AttemptDirectory implements AutoCloseable {
         write(AttemptFiles.STAGE, new AttemptFiles.RunningStage(stage, process));
     }
 
-    /** Keeps how the stage ended, with what it left as its termination message. Only after all of it is dead. */
+    /**
+     * Keeps how the stage ended, with what it left as its termination message, and where its lines end in the log. Only
+     * after all of it is dead.
+     */
     void ended(Stage stage, int exitCode) throws IOException {
         Path message = termination(stage).resolve("message");
-        write(AttemptFiles.stageEnd(stage), new StageEnd(stage, exitCode, bounded(message)));
+        long logEnd = Files.size(path.resolve(AttemptFiles.LOG));
+        write(AttemptFiles.stageEnd(stage), new StageEnd(stage, exitCode, bounded(message), logEnd));
         Trees.remove(message);
     }
 

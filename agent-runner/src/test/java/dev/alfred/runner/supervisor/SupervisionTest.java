@@ -72,6 +72,15 @@ class SupervisionTest {
     }
 
     @Test
+    void eachStagesEndSaysWhereItsLinesEnd() throws Exception {
+        attempt.whoseStagesDo("echo $1").played();
+
+        assertThat(attempt.end(Stage.PREPARE).logEnd()).isEqualTo("prepare\n".length());
+        assertThat(attempt.end(Stage.RUN).logEnd()).isEqualTo("prepare\nrun\n".length());
+        assertThat(attempt.end(Stage.PUBLISH).logEnd()).isEqualTo("prepare\nrun\npublish\n".length());
+    }
+
+    @Test
     void whatAStageLeavesBehindEndsWithIt() throws Exception {
         attempt.whoseStagesDo("""
                 [ "$1" = prepare ] || exit 0

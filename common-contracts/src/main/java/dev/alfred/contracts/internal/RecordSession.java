@@ -17,6 +17,7 @@ import dev.alfred.contracts.vocabulary.RunState;
  * attempt. Unpins the state.
  *
  * @param nativeSessionId the CLI's own id, or null when none became known
+ * @param resumed proven; false without any reason where an attempt that resumed ended before it could be
  * @param spoke whether the model said anything in this attempt
  * @param cliStarted whether the CLI started at all
  * @param promptSeen whether this run's prompt entered the session

@@ -16,6 +16,7 @@ import dev.alfred.contracts.runevents.RunEvent;
 import dev.alfred.contracts.runrequests.RunPrompts;
 import dev.alfred.contracts.session.RunSession;
 import dev.alfred.contracts.session.SessionOff;
+import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.messaging.Outbox;
@@ -112,7 +113,9 @@ class DispatchHandler {
                 0,
                 0,
                 null,
+                null,
                 false,
+                Usage.NOTHING,
                 null,
                 null,
                 null,

@@ -10,15 +10,19 @@ import dev.alfred.contracts.vocabulary.Stage;
 /** How an attempt stands, as its launcher sees it. */
 public sealed interface Observation {
     /**
-     * New lines of the attempt's log, as printed by the stages: untrusted, bounded in length and number.
+     * New lines of the attempt's log, as printed by the stages: untrusted, bounded in length and number. Whose they are
+     * is not.
      *
      * @param next the line to ask from next time
      * @param more whether lines beyond these were there already
      */
-    record LogLines(List<String> lines, long next, boolean more) {
+    record LogLines(List<Line> lines, long next, boolean more) {
         public LogLines {
             lines = List.copyOf(lines);
         }
+
+        /** @param stage that printed it, by the word of whoever supervised that stage */
+        public record Line(Stage stage, String text) {}
 
         public static LogLines none(long from) {
             return new LogLines(List.of(), from, false);

@@ -38,6 +38,9 @@ public interface RunnerLauncher {
     /** Ends what still runs and deletes all that the attempt left, credentials included, but no session state. Idempotent. */
     void remove(RunnerRef runner);
 
+    /** Removes what a process that was killed left half made or half removed, as far as it is no attempt's. Idempotent. */
+    void removeLeftovers();
+
     /** Which agents the image (or this machine) holds; an image of null is the launcher's own default. */
     Detection detect(String image);
 }

@@ -1,22 +1,35 @@
 package dev.alfred.orchestrator.run;
 
+import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.session.ResumeFallback;
+import dev.alfred.contracts.session.Usage;
+import dev.alfred.contracts.vocabulary.Stage;
 
 /** One line that a stage printed, read with suspicion: what can't be understood is just text. */
 public final class LogLine {
     private static final int MAX_ID = 128;
     private static final int MAX_PARTS = 1024;
     private static final int MAX_PART = 256 * 1024;
+    private static final long MAX_TOKENS = 1_000_000_000_000L;
+    private static final BigDecimal MAX_COST = BigDecimal.valueOf(1_000_000);
 
     private LogLine() {}
 
-    /** The line as a message of the runner, if it is one. */
-    public static Optional<RunnerLine> read(String text) {
+    /**
+     * The line as a message of the stage that printed it, if it is one: a part of another stage's result is just text,
+     * whatever it says of itself.
+     */
+    public static Optional<RunnerLine> read(Stage printedBy, String text) {
+        return read(text).filter(line -> !(line instanceof RunnerLine.Result part) || part.stage() == printedBy);
+    }
+
+    private static Optional<RunnerLine> read(String text) {
         if (!text.startsWith("{")) {
             return Optional.empty();
         }
@@ -42,7 +55,13 @@ public final class LogLine {
                         && result.part() <= result.of();
             case RunnerLine.Tool ignored -> true;
             case RunnerLine.Text ignored -> true;
-            case RunnerLine.Used ignored -> true;
+            case RunnerLine.Used(Usage usage) ->
+                usage != null
+                        && Stream.of(usage.inputTokens(), usage.cachedInputTokens(), usage.outputTokens())
+                                .allMatch(tokens -> tokens >= 0 && tokens <= MAX_TOKENS)
+                        && (usage.costUsd() == null
+                                || usage.costUsd().signum() >= 0
+                                        && usage.costUsd().compareTo(MAX_COST) <= 0);
             case RunnerLine.Log ignored -> true;
         };
     }
@@ -60,14 +79,14 @@ public final class LogLine {
                         + (fallback == null ? "" : " (" + fallback.wire() + ")");
             case RunnerLine.Tool(String name, String summary) -> "tool " + name + ": " + orNothing(summary);
             case RunnerLine.Text(String text) -> orNothing(text);
-            case RunnerLine.Used(var usage) ->
-                usage == null
-                        ? ""
-                        : "usage: %d tokens in, %d from the cache, %d out"
-                                .formatted(usage.inputTokens(), usage.cachedInputTokens(), usage.outputTokens());
+            case RunnerLine.Used(Usage usage) ->
+                "usage: %d tokens in, %d from the cache, %d out"
+                        .formatted(usage.inputTokens(), usage.cachedInputTokens(), usage.outputTokens());
             case RunnerLine.Log(var stage, String level, String message) ->
                 "%s %s: %s".formatted(stage == null ? "?" : stage.wire(), level, orNothing(message));
-            case RunnerLine.Result result -> "";
+            // Its own stage's results are never kept: this is somebody's claim.
+            case RunnerLine.Result(Stage stage, int part, int of, String ignored) ->
+                "claims to be part %d of %d of %s's result".formatted(part, of, stage.wire());
         };
     }
 

@@ -56,6 +56,7 @@ public class RunMetrics {
                 }
             }
             session(adapter, SessionMode.RESUMED, NONE);
+            session(adapter, SessionMode.RESUMED, RunSession.UNPROVEN);
             for (ResumeFallback fallback : ResumeFallback.values()) {
                 session(adapter, SessionMode.FRESH, fallback.wire());
             }

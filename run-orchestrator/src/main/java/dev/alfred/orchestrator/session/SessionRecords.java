@@ -9,7 +9,6 @@ import dev.alfred.contracts.internal.RecordSession;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.RunState;
-import dev.alfred.contracts.vocabulary.SessionMode;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
@@ -36,7 +35,8 @@ public final class SessionRecords {
     public static SessionOutcome neverStarted(Run run, Attempt attempt) {
         return SessionOutcome.of(
                 plan(run, attempt),
-                new SessionOutcome.Seen(Optional.empty(), Optional.empty(), false, false, Optional.empty()));
+                new SessionOutcome.Seen(
+                        Optional.empty(), Optional.empty(), Optional.empty(), false, false, Optional.empty()));
     }
 
     /** Of a run that ends between two attempts: what its last one left. */
@@ -58,7 +58,7 @@ public final class SessionRecords {
                 run.mailbox(),
                 run.request().branch().name(),
                 outcome.session().nativeId(),
-                outcome.session().mode() == SessionMode.RESUMED,
+                outcome.resumed(),
                 outcome.fallback(),
                 attempt.sessionOff(),
                 run.request().settings().adapter(),

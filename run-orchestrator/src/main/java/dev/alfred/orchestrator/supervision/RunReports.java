@@ -8,7 +8,6 @@ import dev.alfred.contracts.runevents.AgentResult;
 import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.session.LlmResult;
-import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.AgentOutcome;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
@@ -60,7 +59,7 @@ final class RunReports {
                 ran.map(RunReports::result).orElse(null),
                 llm.map(LlmResult::promptForm).orElse(null),
                 session.promptSeen(),
-                run.usage().plus(llm.map(LlmResult::usage).orElse(Usage.NOTHING)),
+                run.usage().plus(llm.map(LlmResult::usage).orElse(attempt.usage())),
                 run.startedAt(),
                 endedAt);
     }

@@ -5,34 +5,64 @@ import java.time.temporal.ChronoUnit;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
+import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.orchestrator.launch.Launchers;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.model.Attempt;
 import io.quarkus.scheduler.Scheduled;
+import org.jboss.logging.Logger;
 
-/** Removes what ended attempts left when a crash came between a run's end and the removal of its runner. */
+/**
+ * Removes what ended attempts left when a crash came between a run's end and the removal of its runner, and what killed
+ * processes left of launches. One that resists keeps none of the others.
+ */
 @ApplicationScoped
 class RunnerSweep {
+    private static final Logger LOG = Logger.getLogger(RunnerSweep.class);
     private static final int MOST = 50;
 
     private final SupervisionHandler handler;
     private final Launchers launchers;
+    private final SweepMetrics metrics;
 
-    RunnerSweep(SupervisionHandler handler, Launchers launchers) {
+    RunnerSweep(SupervisionHandler handler, Launchers launchers, SweepMetrics metrics) {
         this.handler = handler;
         this.launchers = launchers;
+        this.metrics = metrics;
     }
 
-    @Scheduled(every = "30s", delayed = "10s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "30s",
+            delayed = "10s",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void sweep() {
         for (Attempt attempt : handler.toRemove(MOST)) {
             attempt.runner()
                     .map(RunnerRef::parse)
-                    .ifPresent(runner -> launchers.of(runner.kind()).ifPresent(launcher -> {
-                        launcher.remove(runner);
-                        handler.removed(
-                                attempt.run(), attempt.number(), Instant.now().truncatedTo(ChronoUnit.MICROS));
-                    }));
+                    .ifPresent(runner -> launchers
+                            .of(runner.kind())
+                            .filter(launcher -> done(runner.text(), () -> launcher.remove(runner)))
+                            .ifPresent(launcher -> removed(attempt)));
+        }
+        for (RunnerKind kind : launchers.kinds()) {
+            launchers.of(kind).ifPresent(launcher -> done("leftovers of " + kind.wire(), launcher::removeLeftovers));
+        }
+    }
+
+    private void removed(Attempt attempt) {
+        handler.removed(attempt.run(), attempt.number(), Instant.now().truncatedTo(ChronoUnit.MICROS));
+        metrics.removal(SweepMetrics.Outcome.REMOVED);
+    }
+
+    private boolean done(String what, Runnable removal) {
+        try {
+            removal.run();
+            return true;
+        } catch (RuntimeException e) {
+            metrics.removal(SweepMetrics.Outcome.FAILED);
+            LOG.warnf(e, "Can't be removed, the next sweep tries again: %s", what);
+            return false;
         }
     }
 }

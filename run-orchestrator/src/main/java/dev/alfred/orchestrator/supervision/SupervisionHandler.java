@@ -18,6 +18,7 @@ import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.session.RunSession;
+import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.messaging.Outbox;
@@ -91,44 +92,50 @@ class SupervisionHandler {
         locked.ifPresent(run -> {
             stage.ifPresent(now -> attempts.stage(run.id(), attempt, now.wire()));
             if (!log.lines().isEmpty()) {
-                take(run, attempts.load(run.id(), attempt).orElseThrow(), stage, log);
+                take(run, attempts.load(run.id(), attempt).orElseThrow(), log);
             }
         });
         return locked.isPresent();
     }
 
-    private void take(Run run, Attempt attempt, Optional<Stage> stage, Observation.LogLines log) {
-        List<String> kept = new ArrayList<>();
+    private void take(Run run, Attempt attempt, Observation.LogLines log) {
+        List<RunLogRepository.Printed> kept = new ArrayList<>();
         long size = attempt.logBytes();
-        boolean spoke = attempt.spoke();
-        for (String text : log.lines()) {
-            Optional<RunnerLine> line = LogLine.read(text);
-            if (line.isPresent() && line.get() instanceof RunnerLine.Result part) {
-                part(run.id(), attempt.number(), part);
+        for (Observation.LogLines.Line line : log.lines()) {
+            Optional<RunnerLine> told = LogLine.read(line.stage(), line.text());
+            told.ifPresent(message -> take(run, attempt, line.stage(), message));
+            if (told.isPresent() && told.get() instanceof RunnerLine.Result) {
                 continue;
             }
-            if (line.isPresent() && line.get() instanceof RunnerLine.Session session) {
-                sessionKnown(run, attempt, session.id());
-            }
-            spoke |= line.map(SupervisionHandler::isWord).orElse(false);
-            String bounded = text.length() <= config.log().maxLine()
-                    ? text
-                    : text.substring(0, config.log().maxLine()) + " …";
+            String bounded = line.text().length() <= config.log().maxLine()
+                    ? line.text()
+                    : line.text().substring(0, config.log().maxLine()) + " …";
             boolean room = size < config.log().maxSize();
             size += bounded.length();
             if (room) {
-                kept.add(size < config.log().maxSize() ? bounded : "… the log is longer than what is kept of it …");
+                String shown =
+                        size < config.log().maxSize() ? bounded : "… the log is longer than what is kept of it …";
+                kept.add(new RunLogRepository.Printed(line.stage(), shown));
             }
         }
-        if (spoke && !attempt.spoke()) {
-            attempts.spoke(run.id(), attempt.number());
-        }
-        logs.append(run.id(), attempt.number(), stage.map(Stage::wire).orElse(attempt.stage()), kept);
+        logs.append(run.id(), attempt.number(), kept);
         attempts.read(run.id(), attempt.number(), log.next(), size);
     }
 
-    private static boolean isWord(RunnerLine line) {
-        return line instanceof RunnerLine.Text || line instanceof RunnerLine.Tool;
+    /** What a stage told; of the agent only the run stage can tell anything. */
+    private void take(Run run, Attempt attempt, Stage stage, RunnerLine message) {
+        if (message instanceof RunnerLine.Result part) {
+            part(run.id(), attempt.number(), part);
+        } else if (stage == Stage.RUN) {
+            switch (message) {
+                case RunnerLine.Session session -> sessionKnown(run, attempt, session);
+                case RunnerLine.Used(Usage usage) -> attempts.used(run.id(), attempt.number(), usage);
+                case RunnerLine.Text ignored -> attempts.spoke(run.id(), attempt.number());
+                case RunnerLine.Tool ignored -> attempts.spoke(run.id(), attempt.number());
+                case RunnerLine.Log ignored -> {}
+                case RunnerLine.Result ignored -> {}
+            }
+        }
     }
 
     private void part(UUID run, int attempt, RunnerLine.Result part) {
@@ -140,14 +147,15 @@ class SupervisionHandler {
         }
     }
 
-    private void sessionKnown(Run run, Attempt attempt, String id) {
+    private void sessionKnown(Run run, Attempt attempt, RunnerLine.Session told) {
+        String id = told.id();
         if (attempt.sessionOff() != null || id.equals(attempt.nativeId())) {
             return;
         }
-        attempts.nativeId(run.id(), attempt.number(), id);
+        attempts.session(run.id(), attempt.number(), id, told.resumeFallback());
         String name = run.request().branch().name();
-        RunSession session = attempt.resolution()
-                .map(SessionResolution::fallback)
+        RunSession session = Optional.ofNullable(told.resumeFallback())
+                .or(() -> attempt.resolution().map(SessionResolution::fallback))
                 .map(fallback -> RunSession.fresh(name, id, fallback))
                 .orElseGet(() -> new RunSession(name, id, null, null));
         runs.session(run, session);

@@ -203,6 +203,7 @@ public class Supervisor {
         return new SessionOutcome.Seen(
                 facts.told(Stage.PREPARE, StageResult.Prepared.class),
                 Optional.ofNullable(attempt.nativeId()),
+                Optional.ofNullable(attempt.toldFallback()),
                 begun && ran.map(told -> told.llm() != null).orElse(true),
                 attempt.spoke(),
                 ran.map(StageResult.Ran::llm));

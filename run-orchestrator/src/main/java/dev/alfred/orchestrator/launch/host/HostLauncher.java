@@ -120,6 +120,11 @@ public class HostLauncher implements RunnerLauncher {
     }
 
     @Override
+    public void removeLeftovers() {
+        attempts.removeLeftovers();
+    }
+
+    @Override
     public Detection detect(String image) {
         return attempts.detect(plan(NO_RUN, 1, List.of(), Duration.ofMinutes(2)));
     }

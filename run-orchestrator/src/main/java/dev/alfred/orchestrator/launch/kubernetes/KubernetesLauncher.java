@@ -200,6 +200,11 @@ public class KubernetesLauncher implements RunnerLauncher {
     }
 
     @Override
+    public void removeLeftovers() {
+        // Nothing of a launch lies beside its pod, and a detection's pod holds nothing and ends by its own deadline.
+    }
+
+    @Override
     public Detection detect(String image) {
         Pod planned = pods.detection("alfred-detect-" + UUID.randomUUID(), image);
         PodResource pod = client.pods()

@@ -28,7 +28,7 @@ final class PodLogs {
 
     LogLines read(Pod pod, PodReading reading, long from) {
         List<Stage> begun = reading.begun();
-        List<String> taken = new ArrayList<>();
+        List<LogLines.Line> taken = new ArrayList<>();
         long line = 0;
         for (int i = 0; i < begun.size(); i++) {
             String key = pod.getMetadata().getUid() + "/" + begun.get(i).wire();
@@ -47,7 +47,7 @@ final class PodLogs {
                     if (taken.size() == MOST_LINES) {
                         return new LogLines(taken, from + MOST_LINES, true);
                     }
-                    taken.add(text);
+                    taken.add(new LogLines.Line(begun.get(i), text));
                 }
             }
             if (!mayGrow) {

@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.GitCredential;
@@ -48,7 +48,7 @@ public final class LocalAttempts {
     private static final Logger LOG = Logger.getLogger(LocalAttempts.class);
     private static final Duration BEGINS_WITHIN = Duration.ofSeconds(90);
     private static final Duration KILL_TAKES = Duration.ofSeconds(10);
-    private static final Duration LEFT_OVER_AFTER = Duration.ofHours(1);
+    private static final Duration LEFT_OVER_AFTER = Duration.ofMinutes(10);
     private static final long DETECTION_SECONDS = 180;
     private static final String RUN_DIRECTORY = "/tmp/alfred-[0-9]{1,20}";
 
@@ -57,7 +57,6 @@ public final class LocalAttempts {
     private final Path base;
     private final SupervisorProgram program;
     private final LogTail logs = new LogTail();
-    private final AtomicBoolean swept = new AtomicBoolean();
 
     public LocalAttempts(RunnerKind kind, String node, Path base, SupervisorProgram program) {
         this.kind = kind;
@@ -107,24 +106,55 @@ public final class LocalAttempts {
             Files.createDirectories(
                     base, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
-        if (swept.compareAndSet(false, true)) {
-            removeLeftovers();
-        }
         return Files.createTempDirectory(base, prefix);
     }
 
-    /** What a process that was killed left half made or half removed; no living one works on it for that long. */
-    private void removeLeftovers() throws IOException {
+    /**
+     * Removes what a process that was killed left half made or half removed; no living one works on it for that long. What
+     * resists keeps nothing else, and is told of at the end.
+     */
+    public void removeLeftovers() {
         Instant old = Instant.now().minus(LEFT_OVER_AFTER);
-        try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(base, ".*-*")) {
-            for (Path path : unfinished) {
+        List<IOException> resisting = new ArrayList<>();
+        for (Path path : unfinished()) {
+            try {
                 if (Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
                         .toInstant()
                         .isBefore(old)) {
-                    TreeRemoval.remove(path);
+                    removeTree(new LocalAttempt(path));
                 }
+            } catch (NoSuchFileException e) {
+                LOG.debugf("Removed by another process meanwhile: %s", path);
+            } catch (IOException e) {
+                resisting.add(e);
             }
         }
+        if (!resisting.isEmpty()) {
+            UncheckedIOException failure =
+                    new UncheckedIOException("leftovers in " + base + " can't be removed", resisting.getFirst());
+            resisting.stream().skip(1).forEach(failure::addSuppressed);
+            throw failure;
+        }
+    }
+
+    private List<Path> unfinished() {
+        List<Path> found = new ArrayList<>();
+        if (Files.isDirectory(base)) {
+            try (DirectoryStream<Path> paths = Files.newDirectoryStream(base, ".*-*")) {
+                paths.forEach(found::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException("can't look into " + base, e);
+            }
+        }
+        return found;
+    }
+
+    private static void removeTree(LocalAttempt attempt) throws IOException {
+        if (!attempt.killed(KILL_TAKES)) {
+            throw new IOException("its processes don't end");
+        }
+        removeRunDirectory(attempt);
+        TreeRemoval.remove(attempt.directory());
     }
 
     public Observation observe(RunnerRef runner, long fromLine) {
@@ -157,8 +187,7 @@ public final class LocalAttempts {
     }
 
     private Observation ended(LocalAttempt attempt, AttemptEnd end, long fromLine) throws IOException {
-        return new Observation.Ended(
-                attempt.stages(), end.cause(), end.detail(), logs.read(attempt.log(), fromLine, true));
+        return new Observation.Ended(attempt.stages(), end.cause(), end.detail(), log(attempt, fromLine, true));
     }
 
     private Observation notBegun(LocalAttempt attempt, long fromLine) throws IOException {
@@ -170,10 +199,32 @@ public final class LocalAttempts {
 
     private Observation running(LocalAttempt attempt, long fromLine) throws IOException {
         Optional<RunningStage> stage = attempt.runningStage();
-        LogLines log = logs.read(attempt.log(), fromLine, false);
+        LogLines log = log(attempt, fromLine, false);
         return stage.isPresent()
                 ? new Observation.Running(stage.get().stage(), attempt.stages(), log)
                 : new Observation.Starting("its first stage starts", log);
+    }
+
+    private LogLines log(LocalAttempt attempt, long fromLine, boolean whole) throws IOException {
+        LogTail.Part read = logs.read(attempt.log(), fromLine, whole);
+        // Read after the lines: whatever no stage that has ended by now printed is the next one's.
+        Map<Stage, StageEnd> ended = attempt.stages();
+        return new LogLines(
+                read.lines().stream()
+                        .map(line -> new LogLines.Line(printedBy(ended, line.offset()), line.text()))
+                        .toList(),
+                read.next(),
+                read.more());
+    }
+
+    private static Stage printedBy(Map<Stage, StageEnd> ended, long offset) {
+        for (Stage stage : Stage.values()) {
+            StageEnd end = ended.get(stage);
+            if (end == null || end.exitCode() != 0 || offset < end.logEnd()) {
+                return stage;
+            }
+        }
+        return Stage.PUBLISH;
     }
 
     /** The sandbox died with its supervisor; what would not have is ended now, before anybody relies on its end. */
@@ -258,8 +309,7 @@ public final class LocalAttempts {
                 }
                 return detected(new LocalAttempt(directory));
             } finally {
-                new LocalAttempt(directory).killed(KILL_TAKES);
-                TreeRemoval.remove(directory);
+                removeTree(new LocalAttempt(directory));
             }
         } catch (IOException e) {
             LOG.warn("agents can't be looked for on this machine: the next detection tries again", e);
@@ -272,7 +322,9 @@ public final class LocalAttempts {
 
     private Detection detected(LocalAttempt attempt) throws IOException {
         StageEnd end = attempt.stages().get(Stage.PREPARE);
-        List<String> lines = logs.read(attempt.log(), 0, true).lines();
+        List<String> lines = logs.read(attempt.log(), 0, true).lines().stream()
+                .map(LogTail.Line::text)
+                .toList();
         logs.forget(attempt.log());
         if (end == null || end.exitCode() != 0) {
             return new Detection.Failed(

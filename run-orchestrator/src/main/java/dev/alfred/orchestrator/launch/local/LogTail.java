@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import dev.alfred.orchestrator.launch.Observation.LogLines;
-
 /** Reads attempts' logs from a line on, a bounded part at a time; remembers where lines lie, but needs no memory to work. */
 final class LogTail {
     private static final int MOST_LINES = 2_000;
@@ -28,10 +26,19 @@ final class LogTail {
         private static final Place START = new Place(0, 0);
     }
 
+    /** @param offset where it begins in the log, in bytes */
+    record Line(long offset, String text) {}
+
+    /**
+     * @param next the line to read from next time
+     * @param more whether lines beyond these were there already
+     */
+    record Part(List<Line> lines, long next, boolean more) {}
+
     /** @param whole whether a last line without an end counts too, since nothing will be added any more */
-    LogLines read(Path log, long from, boolean whole) throws IOException {
+    Part read(Path log, long from, boolean whole) throws IOException {
         if (!Files.exists(log)) {
-            return LogLines.none(from);
+            return new Part(List.of(), from, false);
         }
         Place known = places.getOrDefault(log, Place.START);
         Place start = known.line() <= from ? known : Place.START;
@@ -40,7 +47,7 @@ final class LogTail {
             Reading reading = new Reading(start, from, whole);
             boolean more = reading.take(new BufferedInputStream(Channels.newInputStream(channel), 64 * 1024));
             places.put(log, reading.place());
-            return new LogLines(reading.lines, Math.max(from, reading.line), more);
+            return new Part(reading.lines, Math.max(from, reading.line), more);
         }
     }
 
@@ -49,7 +56,7 @@ final class LogTail {
     }
 
     private static final class Reading {
-        private final List<String> lines = new ArrayList<>();
+        private final List<Line> lines = new ArrayList<>();
         private final ByteArrayOutputStream current = new ByteArrayOutputStream();
         private final long from;
         private final boolean whole;
@@ -86,7 +93,7 @@ final class LogTail {
 
         private void end(int newline) {
             if (line >= from) {
-                lines.add(current.toString(StandardCharsets.UTF_8));
+                lines.add(new Line(offset, current.toString(StandardCharsets.UTF_8)));
                 taken += current.size();
             }
             offset += current.size() + newline;

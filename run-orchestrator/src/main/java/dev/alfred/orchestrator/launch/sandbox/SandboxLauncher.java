@@ -137,6 +137,11 @@ public class SandboxLauncher implements RunnerLauncher {
         attempts.remove(runner);
     }
 
+    @Override
+    public void removeLeftovers() {
+        attempts.removeLeftovers();
+    }
+
     /** A sandbox shows this machine's agents: there is one "image". */
     @Override
     public Detection detect(String image) {

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionOff;
+import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 
 /**
@@ -19,7 +21,9 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
  * @param runner the launcher's name for it, as text
  * @param logLine the line of the runner's log to read next
  * @param nativeId the session's id as the CLI told it
+ * @param toldFallback why it resumed none, as its stage told, or null
  * @param spoke whether a word or an action of the model was seen
+ * @param usage what its CLI told last of what it used
  * @param reportedCommit what publish reported before it pushed
  */
 public record Attempt(
@@ -41,7 +45,9 @@ public record Attempt(
         long logLine,
         long logBytes,
         String nativeId,
+        ResumeFallback toldFallback,
         boolean spoke,
+        Usage usage,
         String stage,
         String reportedCommit,
         Instant stopSentAt,

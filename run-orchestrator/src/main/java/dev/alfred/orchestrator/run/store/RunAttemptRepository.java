@@ -8,6 +8,8 @@ import java.util.UUID;
 import jakarta.enterprise.context.ApplicationScoped;
 
 import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.contracts.session.ResumeFallback;
+import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.orchestrator.run.model.Attempt;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
@@ -81,8 +83,16 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row(run, attempt).stage = stage;
     }
 
-    public void nativeId(UUID run, int attempt, String nativeId) {
-        row(run, attempt).nativeId = RunRows.storable(nativeId);
+    /** @param fallback why it is no resumed one, or null */
+    public void session(UUID run, int attempt, String nativeId, ResumeFallback fallback) {
+        RunAttemptRow row = row(run, attempt);
+        row.nativeId = RunRows.storable(nativeId);
+        row.fallback = fallback == null ? null : fallback.wire();
+    }
+
+    /** What the attempt has used so far, by the CLI's own word. */
+    public void used(UUID run, int attempt, Usage usage) {
+        row(run, attempt).usage = RunRows.write(usage);
     }
 
     public void spoke(UUID run, int attempt) {

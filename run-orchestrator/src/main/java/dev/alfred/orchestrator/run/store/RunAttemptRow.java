@@ -33,7 +33,9 @@ class RunAttemptRow {
     long logLine;
     long logBytes;
     String nativeId;
+    String fallback;
     boolean spoke;
+    String usage;
     String stage;
     String reportedCommit;
     Instant stopSentAt;

@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator.run.store;
 
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -21,8 +23,8 @@ import io.agroal.api.AgroalDataSource;
 public class RunLogRepository {
     private static final String APPEND = """
             INSERT INTO run_log (run, seq, attempt, stage, line)
-            SELECT ?, coalesce((SELECT max(seq) FROM run_log WHERE run = ?), 0) + place, ?, ?, line
-            FROM unnest(?::text[]) WITH ORDINALITY AS added (line, place)
+            SELECT ?, coalesce((SELECT max(seq) FROM run_log WHERE run = ?), 0) + place, ?, stage, line
+            FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS added (stage, line, place)
             """;
     private static final String AFTER =
             "SELECT seq, attempt, at, stage, line FROM run_log WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?";
@@ -44,7 +46,10 @@ public class RunLogRepository {
     /** One line as it was printed; {@code seq} counts over all attempts of the run, from 1. */
     public record Line(long seq, int attempt, Instant at, String stage, String text) {}
 
-    public void append(UUID run, int attempt, String stage, List<String> lines) {
+    /** A line and the stage that printed it. */
+    public record Printed(Stage stage, String text) {}
+
+    public void append(UUID run, int attempt, List<Printed> lines) {
         if (lines.isEmpty()) {
             return;
         }
@@ -53,15 +58,17 @@ public class RunLogRepository {
             insert.setObject(1, run);
             insert.setObject(2, run);
             insert.setInt(3, attempt);
-            insert.setString(4, stage);
-            insert.setArray(
-                    5,
-                    connection.createArrayOf(
-                            "text", lines.stream().map(RunRows::storable).toArray()));
+            insert.setArray(4, texts(connection, lines, line -> line.stage().wire()));
+            insert.setArray(5, texts(connection, lines, line -> RunRows.storable(line.text())));
             insert.executeUpdate();
         } catch (SQLException e) {
             throw new IllegalStateException("a run's log can't be written", e);
         }
+    }
+
+    private static Array texts(Connection connection, List<Printed> lines, Function<Printed, String> text)
+            throws SQLException {
+        return connection.createArrayOf("text", lines.stream().map(text).toArray());
     }
 
     public List<Line> after(UUID run, long seq, int most) {

@@ -7,6 +7,7 @@ import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.runrequests.RunPrompts;
 import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.RunSession;
 import dev.alfred.contracts.session.SessionOff;
 import dev.alfred.contracts.session.Usage;
@@ -92,7 +93,11 @@ final class RunRows {
                 row.logLine,
                 row.logBytes,
                 row.nativeId,
+                row.fallback == null ? null : Wire.of(ResumeFallback.class, row.fallback),
                 row.spoke,
+                Optional.ofNullable(row.usage)
+                        .map(json -> read(json, Usage.class))
+                        .orElse(Usage.NOTHING),
                 row.stage,
                 row.reportedCommit,
                 row.stopSentAt,

@@ -1,6 +1,7 @@
 package dev.alfred.orchestrator.launch.local;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** The launcher's half of a local attempt, with a shell script in the supervisor's place. */
@@ -47,7 +49,10 @@ class LocalAttemptsTest {
               printf '{"stage":"%s","process":{"pid":%s,"startTicks":%s,"bootId":"x"}}' "$1" $$ "$ticks" > part
               mv part stage.json
             }
-            finish() { printf '{"stage":"%s","exitCode":%s}' "$1" "$2" > "stage-$1.json"; }
+            finish() {
+              printf '{"stage":"%s","exitCode":%s,"logEnd":%s}' "$1" "$2" "$(cat log 2>/dev/null | wc -c)" > part
+              mv part "stage-$1.json"
+            }
             """;
     private static final String RUNS_UNTIL_TOLD = """
             trap 'echo "stopped within $(cat grace)" >> log; printf "{\\"cause\\":\\"cancelled\\"}" > ended.json; exit 0' TERM
@@ -113,7 +118,9 @@ class LocalAttemptsTest {
 
         assertThat(seen.stage()).isEqualTo(Stage.RUN);
         assertThat(seen.ended()).containsOnlyKeys(Stage.PREPARE);
-        assertThat(seen.log()).isEqualTo(new Observation.LogLines(List.of("two"), 2, false));
+        assertThat(seen.log())
+                .isEqualTo(
+                        new Observation.LogLines(List.of(new Observation.LogLines.Line(Stage.RUN, "two")), 2, false));
     }
 
     @Test
@@ -126,7 +133,7 @@ class LocalAttemptsTest {
 
         Observation.Ended ended = awaitEnd();
         assertThat(ended.cause()).isEqualTo(ExitReason.CANCELLED);
-        assertThat(ended.log().lines()).containsExactly("one", "two", "halfstopped within 7000");
+        assertThat(texts(ended.log())).containsExactly("one", "two", "halfstopped within 7000");
     }
 
     @Test
@@ -141,7 +148,7 @@ class LocalAttemptsTest {
         assertThat(ended.cause()).isEqualTo(ExitReason.RUNNER_LOST);
         assertThat(ended.detail()).contains("killed");
         assertThat(ended.stages()).containsOnlyKeys(Stage.PREPARE);
-        assertThat(ended.log().lines()).containsExactly("one", "two", "half");
+        assertThat(texts(ended.log())).containsExactly("one", "two", "half");
     }
 
     @Test
@@ -244,17 +251,59 @@ class LocalAttemptsTest {
     }
 
     @Test
-    void whatAKilledProcessLeftUnfinishedIsRemovedByTheNextOne() throws IOException {
+    void whatAKilledProcessLeftUnfinishedIsRemovedWithoutAnotherRestart() throws IOException {
         supervisorThat(RUNS_UNTIL_TOLD);
-        Path old = Files.createDirectories(base.resolve(".new-123/credentials")).getParent();
-        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+        launch(attempts);
+        Path old = anHourOld(
+                Files.createDirectories(base.resolve(".new-123/credentials")).getParent());
+        Path detection = anHourOld(Files.createDirectory(base.resolve(".detect-123")));
         Path inTheMaking = Files.createDirectory(base.resolve(".new-456"));
 
-        launch(attempts);
+        attempts.removeLeftovers();
 
         assertThat(old).doesNotExist();
+        assertThat(detection).doesNotExist();
         assertThat(inTheMaking).exists();
         awaitRunning();
+    }
+
+    @Test
+    void aLeftoverThatResistsKeepsNoOtherOne() throws IOException {
+        supervisorThat(RUNS_UNTIL_TOLD);
+        launch(attempts);
+        Path resisting = Files.createDirectory(base.resolve(".detect-1"));
+        Files.writeString(resisting.resolve("supervisor.json"), "no JSON");
+        anHourOld(resisting);
+        Path other = anHourOld(Files.createDirectory(base.resolve(".new-2")));
+        Path another = anHourOld(Files.createDirectory(base.resolve(".a-3")));
+
+        assertThatThrownBy(attempts::removeLeftovers).isInstanceOf(UncheckedIOException.class);
+
+        assertThat(other).doesNotExist();
+        assertThat(another).doesNotExist();
+        awaitRunning();
+    }
+
+    private static Path anHourOld(Path path) throws IOException {
+        return Files.setLastModifiedTime(path, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+    }
+
+    @Test
+    void aLineIsItsStagesWhateverRunsWhenItIsRead() throws IOException {
+        supervisorThat("""
+                echo cloning > log; begin prepare; finish prepare 0
+                echo working >> log; echo '{"type":"result","stage":"publish"}' >> log; begin run; finish run 0
+                echo pushing >> log; begin publish; finish publish 0
+                printf '{"cause":"none"}' > ended.json
+                """);
+        launch(attempts);
+
+        assertThat(awaitEnd().log().lines())
+                .containsExactly(
+                        new Observation.LogLines.Line(Stage.PREPARE, "cloning"),
+                        new Observation.LogLines.Line(Stage.RUN, "working"),
+                        new Observation.LogLines.Line(Stage.RUN, "{\"type\":\"result\",\"stage\":\"publish\"}"),
+                        new Observation.LogLines.Line(Stage.PUBLISH, "pushing"));
     }
 
     @Test
@@ -267,14 +316,12 @@ class LocalAttemptsTest {
         Observation.LogLines part;
         do {
             part = ((Observation.Ended) attempts.observe(launched.getFirst(), read.size())).log();
-            read.addAll(part.lines());
+            read.addAll(texts(part));
         } while (part.more());
 
         assertThat(read).hasSize(5000).startsWith("1", "2").endsWith("4999", "5000");
         assertThat(part.next()).isEqualTo(5000);
-        assertThat(((Observation.Ended) attempts.observe(launched.getFirst(), 10))
-                        .log()
-                        .lines())
+        assertThat(texts(((Observation.Ended) attempts.observe(launched.getFirst(), 10)).log()))
                 .startsWith("11");
     }
 
@@ -306,6 +353,10 @@ class LocalAttemptsTest {
         assertThat(attempt().resolve("credentials/publish/password")).hasContent("next-token");
         assertThat(Files.getPosixFilePermissions(attempt().resolve("credentials/publish/password")))
                 .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    private static List<String> texts(Observation.LogLines log) {
+        return log.lines().stream().map(Observation.LogLines.Line::text).toList();
     }
 
     private LocalAttempts onNode(String name) {

@@ -68,6 +68,8 @@ class SandboxLauncherTest {
                 .readValue(ended.stages().get(Stage.PREPARE).termination(), Termination.class);
         assertThat(told.reason()).isEqualTo(ExitReason.FORGE_UNREACHABLE);
         assertThat(ended.log().lines())
+                .allMatch(line -> line.stage() == Stage.PREPARE)
+                .extracting(Observation.LogLines.Line::text)
                 .anyMatch(line -> line.contains("\"result\""))
                 .noneMatch(line -> line.contains("read-token"));
         launcher.remove(runner);

@@ -58,6 +58,7 @@ class SessionOutcomeTest {
                 Optional.of(new StageResult.Prepared(
                         ExitReason.NONE, null, "c0ffee", true, ResumeFallback.STATE_REJECTED, List.of())),
                 Optional.of(FRESH),
+                Optional.empty(),
                 true,
                 true,
                 Optional.of(result(FRESH, false, null)));
@@ -96,11 +97,41 @@ class SessionOutcomeTest {
     }
 
     @Test
-    void aKilledResumeIsNotProvenAndKeepsWhatWasKnownOfTheSession() {
+    void aKilledResumeThatTheCliHadTakenIsSaidToBeOneWithoutProof() {
         SessionOutcome outcome = SessionOutcome.of(resuming(), interrupted(Optional.of(PRIOR), true));
 
-        assertThat(outcome.session()).isEqualTo(new RunSession(NAME, PRIOR, null, null));
+        assertThat(outcome.session()).isEqualTo(RunSession.unproven(NAME, PRIOR));
+        assertThat(outcome.resumed()).isFalse();
         assertThat(outcome.fingerprint()).isEqualTo(BEFORE);
+    }
+
+    @Test
+    void aCliThatDiedInTheSessionThatItWasAskedForResumedItWithoutProof() {
+        SessionOutcome outcome = SessionOutcome.of(resuming(), ended(result(PRIOR, false, null)));
+
+        assertThat(outcome.session()).isEqualTo(RunSession.unproven(NAME, PRIOR));
+        assertThat(outcome.resumed()).isFalse();
+    }
+
+    @Test
+    void aResumeOfWhichTheCliToldNothingIsNone() {
+        SessionOutcome outcome = SessionOutcome.of(resuming(), interrupted(Optional.empty(), true));
+
+        assertThat(outcome.session()).isEqualTo(new RunSession(NAME, PRIOR, null, null));
+    }
+
+    @Test
+    void aFallbackThatTheStageToldBeforeItWasKilledIsTheReason() {
+        Seen seen = new Seen(
+                Optional.empty(),
+                Optional.of(FRESH),
+                Optional.of(ResumeFallback.STATE_CORRUPT),
+                true,
+                true,
+                Optional.empty());
+
+        assertThat(SessionOutcome.of(resuming(), seen).session())
+                .isEqualTo(RunSession.fresh(NAME, FRESH, ResumeFallback.STATE_CORRUPT));
     }
 
     @Test
@@ -137,11 +168,12 @@ class SessionOutcomeTest {
     }
 
     private static Seen ended(LlmResult result) {
-        return new Seen(Optional.empty(), Optional.of(result.sessionId()), true, true, Optional.of(result));
+        return new Seen(
+                Optional.empty(), Optional.of(result.sessionId()), Optional.empty(), true, true, Optional.of(result));
     }
 
     private static Seen interrupted(Optional<String> known, boolean begun) {
-        return new Seen(Optional.empty(), known, begun, false, Optional.empty());
+        return new Seen(Optional.empty(), known, Optional.empty(), begun, false, Optional.empty());
     }
 
     private static LlmResult result(String id, boolean resumed, ResumeFallback fallback) {

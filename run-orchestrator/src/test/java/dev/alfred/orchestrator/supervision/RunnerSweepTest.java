@@ -1,0 +1,82 @@
+package dev.alfred.orchestrator.supervision;
+
+import java.time.Duration;
+import java.util.List;
+
+import jakarta.inject.Inject;
+
+import dev.alfred.contracts.runner.StageResult;
+import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.RunState;
+import dev.alfred.orchestrator.ARunRequest;
+import dev.alfred.orchestrator.FakeLauncher;
+import dev.alfred.orchestrator.OrchestratorProfile;
+import dev.alfred.orchestrator.Peers;
+import dev.alfred.orchestrator.RunSteps;
+import dev.alfred.orchestrator.RunTrail;
+import dev.alfred.orchestrator.ThePeers;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@QuarkusTest
+@TestProfile(OrchestratorProfile.class)
+class RunnerSweepTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    @Inject
+    FakeLauncher launcher;
+
+    @Inject
+    RunnerSweep sweep;
+
+    @ThePeers
+    Peers peers;
+
+    RunTrail trail;
+    RunSteps runs;
+
+    @BeforeEach
+    void begin() {
+        trail = new RunTrail();
+        runs = new RunSteps(launcher, trail);
+        peers.behave();
+        launcher.answers(null);
+    }
+
+    @AfterEach
+    void end() {
+        trail.close();
+    }
+
+    @Test
+    void aRunnerThatCanNotBeRemovedKeepsNoOtherOne() {
+        RunRequested resisting = endedButNotRemoved();
+        RunRequested other = endedButNotRemoved();
+        launcher.resistsRemoval(other.run(), false);
+
+        sweep.sweep();
+
+        assertThat(launcher.removed(other.run(), 1)).isTrue();
+        assertThat(launcher.removed(resisting.run(), 1)).isFalse();
+        launcher.resistsRemoval(resisting.run(), false);
+        sweep.sweep();
+        assertThat(launcher.removed(resisting.run(), 1)).isTrue();
+    }
+
+    private RunRequested endedButNotRemoved() {
+        RunRequested request = ARunRequest.aRun().build();
+        launcher.resistsRemoval(request.run(), true);
+        runs.request(request);
+        runs.launched(request, 1)
+                .ends(new StageResult.Prepared(ExitReason.SETUP_FAILED, "no", null, false, null, List.of()));
+        await().atMost(SOON).untilAsserted(() -> runs.ended(request, RunState.FAILED));
+        return request;
+    }
+}
