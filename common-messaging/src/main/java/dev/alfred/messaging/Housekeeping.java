@@ -37,7 +37,10 @@ class Housekeeping {
         this.metrics = metrics;
     }
 
-    @Scheduled(every = "${alfred.messaging.measure-every:5s}", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "${alfred.messaging.measure-every:5s}",
+            concurrentExecution = ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void measure() throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement select = connection.prepareStatement(MEASURE);
@@ -50,7 +53,8 @@ class Housekeeping {
     @Scheduled(
             every = "${alfred.messaging.clean-every:10m}",
             delayed = "1m",
-            concurrentExecution = ConcurrentExecution.SKIP)
+            concurrentExecution = ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void clean() throws SQLException {
         clean(CLEAN_OUTBOX, retention.outbox());
         clean(CLEAN_INBOX, retention.inbox());

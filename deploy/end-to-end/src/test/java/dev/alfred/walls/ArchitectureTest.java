@@ -97,6 +97,22 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** What begins while a service stops finds its database closed. */
+    @Test
+    void scheduledWorkBeginsOnlyWhileItsServiceRuns() {
+        methods()
+                .that()
+                .areAnnotatedWith("io.quarkus.scheduler.Scheduled")
+                .should()
+                .beAnnotatedWith(describe(
+                        "skipped when the service stops",
+                        annotation -> annotation
+                                .get("skipExecutionIf")
+                                .filter(type -> ((JavaClass) type).getName().endsWith("$ApplicationNotRunning"))
+                                .isPresent()))
+                .check(CLASSES);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ingest", "mailbox", "orchestrator", "sessions", "runner"})
     void noServiceImportsAnother(String service) {

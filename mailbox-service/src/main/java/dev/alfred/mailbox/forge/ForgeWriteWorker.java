@@ -53,7 +53,8 @@ class ForgeWriteWorker {
 
     @Scheduled(
             every = "${alfred.mailbox.forge.writes.poll:PT2S}",
-            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void poll() {
         look();
     }

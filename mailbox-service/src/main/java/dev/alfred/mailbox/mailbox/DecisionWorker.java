@@ -55,7 +55,10 @@ public class DecisionWorker {
         look.stop();
     }
 
-    @Scheduled(every = "{alfred.mailbox.decisions.poll}", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "{alfred.mailbox.decisions.poll}",
+            concurrentExecution = ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void poll() {
         look.signal();
     }

@@ -65,7 +65,10 @@ public class FactsWorker {
         connections.values().forEach(WorkSignal::stop);
     }
 
-    @Scheduled(every = "{alfred.mailbox.facts.poll}", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "{alfred.mailbox.facts.poll}",
+            concurrentExecution = ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void poll() {
         look.signal();
     }

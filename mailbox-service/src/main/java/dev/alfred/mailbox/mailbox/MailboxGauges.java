@@ -18,7 +18,10 @@ public class MailboxGauges {
         this.metrics = metrics;
     }
 
-    @Scheduled(every = "15s", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "15s",
+            concurrentExecution = ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     @Transactional
     void count() {
         metrics.counted(mailboxes.count());

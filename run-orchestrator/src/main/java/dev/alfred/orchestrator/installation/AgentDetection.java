@@ -43,7 +43,8 @@ public class AgentDetection {
 
     @Scheduled(
             every = "${alfred.orchestrator.detection.every:PT6H}",
-            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void scheduled() {
         detectAll();
     }

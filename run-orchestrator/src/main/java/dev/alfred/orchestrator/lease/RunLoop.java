@@ -104,7 +104,10 @@ public class RunLoop {
         look();
     }
 
-    @Scheduled(every = "${alfred.orchestrator.work.claim:5S}", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "${alfred.orchestrator.work.claim:5S}",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void claim() {
         if (stopping) {
             return;
@@ -120,7 +123,8 @@ public class RunLoop {
 
     @Scheduled(
             every = "${alfred.orchestrator.work.observe:1S}",
-            concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void look() {
         if (stopping) {
             return;

@@ -30,7 +30,11 @@ public class PoolMetrics {
         this.use = use;
     }
 
-    @Scheduled(every = "15s", delayed = "1s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "15s",
+            delayed = "1s",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void refresh() {
         List<PoolUse.Count> counts = use.counts();
         for (RunnerPool pool : pools.all()) {

@@ -52,7 +52,8 @@ class OrphanSweep {
     @Scheduled(
             every = "${alfred.sessions.sweep.every:10m}",
             delayed = "1m",
-            concurrentExecution = ConcurrentExecution.SKIP)
+            concurrentExecution = ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void sweep() {
         Instant now = clock.instant();
         Map<MailboxKey, List<SessionState>> inventory = handler.inventory(onDisk(), now);

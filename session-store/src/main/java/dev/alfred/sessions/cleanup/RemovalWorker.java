@@ -3,6 +3,7 @@ package dev.alfred.sessions.cleanup;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -24,6 +25,7 @@ import org.jboss.logging.Logger;
 class RemovalWorker {
     private static final Logger LOG = Logger.getLogger(RemovalWorker.class);
     private static final int AT_ONCE = 100;
+    private static final int ENDS_WITHIN_SECONDS = 5;
 
     private final DueStates due;
     private final Removals removals;
@@ -34,6 +36,7 @@ class RemovalWorker {
             Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "state-removal"));
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
+    private volatile boolean stopping;
 
     RemovalWorker(DueStates due, Removals removals, StateDirectories directories, StateMetrics metrics) {
         this.due = due;
@@ -58,10 +61,16 @@ class RemovalWorker {
         }
     }
 
-    @Scheduled(every = "${alfred.sessions.removal.every:10s}", concurrentExecution = ConcurrentExecution.SKIP)
+    @Scheduled(
+            every = "${alfred.sessions.removal.every:10s}",
+            concurrentExecution = ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void removeDue() {
         oneAtATime.lock();
         try {
+            if (stopping) {
+                return;
+            }
             for (StateKey key : due.keys(AT_ONCE)) {
                 remove(key);
             }
@@ -81,7 +90,12 @@ class RemovalWorker {
         }
     }
 
-    void stop(@Observes ShutdownEvent event) {
+    /** What is under way ends while its database is still there; what takes longer is gone on with after the next start. */
+    void stop(@Observes ShutdownEvent event) throws InterruptedException {
+        stopping = true;
         executor.shutdown();
+        if (oneAtATime.tryLock(ENDS_WITHIN_SECONDS, TimeUnit.SECONDS)) {
+            oneAtATime.unlock();
+        }
     }
 }

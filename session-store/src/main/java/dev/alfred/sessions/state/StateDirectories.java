@@ -258,9 +258,7 @@ public class StateDirectories {
         /** What can't be looked at is for the safety check before the start to judge. */
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-                    ? visitFile(file, null)
-                    : FileVisitResult.CONTINUE;
+            return Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? visitFile(file, null) : FileVisitResult.CONTINUE;
         }
 
         @Override
