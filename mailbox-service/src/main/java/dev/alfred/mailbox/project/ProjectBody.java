@@ -6,6 +6,8 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+
 /**
  * What a project is registered with.
  *
@@ -23,7 +25,9 @@ public record ProjectBody(
         @NotBlank @Size(max = 400) @Pattern(regexp = "[^\\p{Cntrl}]+", message = "must have no control characters")
         String repository,
 
-        @NotNull @Pattern(regexp = "[1-9][0-9]{0,18}", message = "must be the forge's numeric id of the repository")
+        @NotNull
+        @Pattern(regexp = "[1-9][0-9]{0,18}", message = "must be the forge's numeric id of the repository")
+        @JsonDeserialize(using = NumberOrText.class)
         String repositoryId,
 
         @NotNull
