@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.CreateTopicsResult;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -36,14 +37,22 @@ public final class TopicProvisioner {
 
     /** Creates what is missing; a topic with fewer partitions or another record size is adjusted. */
     public static void provision(String bootstrapServers) {
+        provision(bootstrapServers, PATIENCE);
+    }
+
+    /** As {@link #provision(String)}, for a broker that has to answer each request within {@code patience}. */
+    public static void provision(String bootstrapServers, Duration patience) {
         Map<String, Object> settings = new HashMap<>();
         settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
-        settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
+        settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
+        settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) patience.toMillis());
         try (Admin admin = Admin.create(settings)) {
             create(admin);
             adjust(admin);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("topics can't be made at " + bootstrapServers, e.getCause());
+            throw new TopicsNotMade(bootstrapServers, e.getCause());
+        } catch (KafkaException e) {
+            throw new TopicsNotMade(bootstrapServers, e.getCause() == null ? e : e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while topics are made", e);

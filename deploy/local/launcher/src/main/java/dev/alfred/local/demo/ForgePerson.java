@@ -49,6 +49,17 @@ public final class ForgePerson {
         return repository;
     }
 
+    /** This person's repository of that name, if there is one. */
+    public Optional<Repository> repository(String name) {
+        RestApi.Answer answer = api.call("GET", "/repos/" + login + "/" + name, null);
+        return switch (answer.status()) {
+            case 200 ->
+                Optional.of(new Repository(login, name, answer.body().get("id").asLong()));
+            case 404 -> Optional.empty();
+            default -> throw new StepFailed(login + "/" + name + " answered " + answer.status() + ": " + answer.text());
+        };
+    }
+
     public void addCollaborator(Repository repository, String who, String permission) {
         api.put("/repos/" + repository.path() + "/collaborators/" + who, Map.of("permission", permission));
     }
@@ -65,6 +76,14 @@ public final class ForgePerson {
                         List.of("issues", "issue_label", "issue_comment", "pull_request", "push"),
                         "config",
                         Map.of("url", url, "secret", secret, "content_type", "json")));
+    }
+
+    /** Removes the hooks whose address ends so. */
+    public void removeHooks(Repository repository, String ending) {
+        String path = "/repos/" + repository.path() + "/hooks";
+        list(api.get(path)).stream()
+                .filter(hook -> hook.at("/config/url").asText().endsWith(ending))
+                .forEach(hook -> api.delete(path + "/" + hook.get("id").asLong()));
     }
 
     public long openIssue(Repository repository, String title, String body) {

@@ -66,6 +66,10 @@ public final class RestApi {
         return succeed("PATCH", path, body);
     }
 
+    public void delete(String path) {
+        succeed("DELETE", path, null);
+    }
+
     /** The answer, also when it is no success; only a peer that can't be reached is an error. */
     public Answer call(String method, String path, Object body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))

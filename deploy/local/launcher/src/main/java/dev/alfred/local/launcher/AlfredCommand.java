@@ -13,14 +13,20 @@ import picocli.CommandLine.Command;
         subcommands = {UpCommand.class, DemoCommand.class, DownCommand.class, StatusCommand.class})
 public final class AlfredCommand {
     private static final Logger QUIET = Logger.getLogger("");
+    /** What it has to say arrives as an exception. */
+    private static final Logger SILENT = Logger.getLogger("org.apache.kafka");
 
     private AlfredCommand() {}
 
     public static void main(String... arguments) {
         QUIET.setLevel(Level.WARNING);
-        CommandLine line = new CommandLine(new AlfredCommand());
-        line.setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
-        System.exit(line.execute(arguments));
+        SILENT.setLevel(Level.OFF);
+        System.exit(line().execute(arguments));
+    }
+
+    static CommandLine line() {
+        return new CommandLine(new AlfredCommand())
+                .setExecutionExceptionHandler((failure, command, parsed) -> report(failure, command));
     }
 
     /** What was foreseen is one sentence; what was not shows its trace. */

@@ -2,11 +2,13 @@ package dev.alfred.local.launcher;
 
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
 import dev.alfred.local.demo.DemoPlay;
 import dev.alfred.local.demo.DemoReport;
+import dev.alfred.local.demo.DemoTarget;
 import dev.alfred.local.demo.StepFailed;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,8 +33,9 @@ final class DemoCommand implements Callable<Integer> {
         options.check();
         PrintWriter out = spec.commandLine().getOut();
         LocalLayout layout = LocalLayout.fromEnvironment();
-        if (RunningSystem.find(layout).isPresent()) {
-            out.println(play(new LocalSystem(layout, options, out), out).json());
+        Optional<RunningSystem> running = RunningSystem.find(layout);
+        if (running.isPresent()) {
+            out.println(playOn(running.get(), layout, out).json());
             out.flush();
             return 0;
         }
@@ -41,9 +44,9 @@ final class DemoCommand implements Callable<Integer> {
         try (LocalSystem system = new LocalSystem(layout, options, out)) {
             Shutdown.register(system, told);
             system.start(options);
-            report = play(system, out);
+            report = play(system.target(), layout, out);
             if (!exit) {
-                out.println(Greeting.of(system));
+                out.println(system.greeting());
                 out.println("Ctrl-C stops everything.");
                 out.flush();
                 told.await();
@@ -56,15 +59,22 @@ final class DemoCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static DemoReport play(LocalSystem system, PrintWriter out) {
+    private DemoReport playOn(RunningSystem running, LocalLayout layout, PrintWriter out) {
+        if (!running.ready()) {
+            throw new CannotStart(
+                    "Alfred is starting here (pid " + running.pid() + "): './alfred status' says when it is ready.");
+        }
+        out.println("Alfred runs here already (pid " + running.pid() + "): the play is played on it"
+                + (exit ? ", and --exit leaves it running as it was found." : "."));
+        return play(running.target(layout), layout, out);
+    }
+
+    private static DemoReport play(DemoTarget target, LocalLayout layout, PrintWriter out) {
         String project = "greeter-" + Long.toString(Instant.now().getEpochSecond(), Character.MAX_RADIX);
         try {
-            return new DemoPlay(system.target(), project, out).play();
+            return new DemoPlay(target, project, out).play();
         } catch (StepFailed e) {
-            throw new CannotStart(
-                    "the play stopped: " + e.getMessage() + " (logs: "
-                            + system.layout().logs() + ")",
-                    e);
+            throw new CannotStart("the play stopped: " + e.getMessage() + " (logs: " + layout.logs() + ")", e);
         }
     }
 }

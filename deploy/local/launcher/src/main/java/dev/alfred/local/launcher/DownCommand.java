@@ -3,6 +3,7 @@ package dev.alfred.local.launcher;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** Stops the local system that runs with this {@code ALFRED_HOME}. */
 @Command(name = "down", mixinStandardHelpOptions = true, description = "Stop what runs in the background.")
 final class DownCommand implements Callable<Integer> {
-    private static final int LIMIT_SECONDS = 60;
+    private static final int LIMIT_SECONDS = 90;
 
     @Spec
     private CommandSpec spec;
@@ -25,7 +26,14 @@ final class DownCommand implements Callable<Integer> {
             return 0;
         }
         launcher.get().destroy();
-        launcher.get().onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        try {
+            launcher.get().onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new CannotStart(
+                    "it is still stopping after " + LIMIT_SECONDS + " seconds (pid "
+                            + launcher.get().pid() + ").",
+                    e);
+        }
         spec.commandLine().getOut().println("Stopped.");
         return 0;
     }

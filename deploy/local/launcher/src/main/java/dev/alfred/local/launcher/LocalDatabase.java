@@ -22,8 +22,13 @@ final class LocalDatabase implements AutoCloseable {
 
     static LocalDatabase start(int port, Path data, LocalSecrets secrets) {
         EmbeddedDatabase own = EmbeddedDatabase.durable(LocalPorts.free(port, "PostgreSQL"), data);
-        DatabaseProvisioner.provision(own.jdbcUrl(), own.superuser(), own.password(), passwords(secrets));
-        return new LocalDatabase(own, own.jdbcUrl());
+        try {
+            DatabaseProvisioner.provision(own.jdbcUrl(), own.superuser(), own.password(), passwords(secrets));
+            return new LocalDatabase(own, own.jdbcUrl());
+        } catch (RuntimeException e) {
+            own.close();
+            throw e;
+        }
     }
 
     /** {@code url}: {@code jdbc:postgresql://…}, with a user who may make roles and schemas among its parameters. */

@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 import dev.alfred.embedded.TopicProvisioner;
+import dev.alfred.embedded.TopicsNotMade;
 import dev.alfred.local.demo.DemoTarget;
 
 /**
@@ -21,6 +23,9 @@ import dev.alfred.local.demo.DemoTarget;
 public final class LocalSystem implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+    private static final Duration OWN_KAFKA_ANSWERS_WITHIN = Duration.ofSeconds(60);
+    private static final Duration NAMED_KAFKA_ANSWERS_WITHIN = Duration.ofSeconds(8);
+    private static final Duration ATTEMPTS_END_WITHIN = Duration.ofSeconds(10);
 
     private final LocalLayout layout;
     private final LocalPorts ports;
@@ -51,12 +56,12 @@ public final class LocalSystem implements AutoCloseable {
         return secrets;
     }
 
-    public List<ServiceProcess> processes() {
+    public synchronized List<ServiceProcess> processes() {
         return List.copyOf(processes);
     }
 
     public ServiceProcess process(String name) {
-        return processes.stream()
+        return processes().stream()
                 .filter(p -> p.definition().name().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -65,17 +70,17 @@ public final class LocalSystem implements AutoCloseable {
     public void start(SystemOptions options) {
         Agents agents = Agents.found(layout, options, ports);
         out.println("Starting Alfred with " + agents.description() + ".");
+        out.flush();
         checkPorts(options);
-        database = options.postgres == null
-                ? LocalDatabase.start(ports.database(), layout.data("postgres"), secrets)
-                : LocalDatabase.use(options.postgres, secrets);
+        RunningSystem.announce(this, false);
+        startDatabase(options);
         String kafka = options.kafka == null ? "127.0.0.1:" + ports.broker() : options.kafka;
         LocalServices services = new LocalServices(layout, ports, secrets, database.url(), kafka);
         agents.writeSecrets(layout.secrets());
         if (options.kafka == null) {
             startAndAwait(List.of(services.broker()));
         }
-        TopicProvisioner.provision(kafka);
+        provisionTopics(kafka, options.kafka == null ? OWN_KAFKA_ANSWERS_WITHIN : NAMED_KAFKA_ANSWERS_WITHIN);
         startAndAwait(List.of(
                 services.session(),
                 services.ingest(),
@@ -83,7 +88,30 @@ public final class LocalSystem implements AutoCloseable {
                 services.orchestrator(agents.configuration()),
                 services.forge(),
                 services.model()));
+        ExampleProject.prepare(target());
         RunningSystem.announce(this, true);
+    }
+
+    /** The end waits for it: a server that is about to start could not be stopped. */
+    private synchronized void startDatabase(SystemOptions options) {
+        refuseWhenClosed();
+        database = options.postgres == null
+                ? LocalDatabase.start(ports.database(), layout.data("postgres"), secrets)
+                : LocalDatabase.use(options.postgres, secrets);
+    }
+
+    private void refuseWhenClosed() {
+        if (closed) {
+            throw new CannotStart("stopped while it was starting.");
+        }
+    }
+
+    private static void provisionTopics(String kafka, Duration patience) {
+        try {
+            TopicProvisioner.provision(kafka, patience);
+        } catch (TopicsNotMade e) {
+            throw new CannotStart("Kafka at " + kafka + " can't be used: " + e.reason() + ".", e);
+        }
     }
 
     private void checkPorts(SystemOptions options) {
@@ -105,8 +133,11 @@ public final class LocalSystem implements AutoCloseable {
         List<ServiceProcess> started = definitions.stream()
                 .map(definition -> new ServiceProcess(definition, layout.logs()))
                 .toList();
-        processes.addAll(started);
-        started.forEach(ServiceProcess::start);
+        synchronized (this) {
+            refuseWhenClosed();
+            processes.addAll(started);
+            started.forEach(ServiceProcess::start);
+        }
         started.forEach(this::awaitReady);
     }
 
@@ -126,32 +157,28 @@ public final class LocalSystem implements AutoCloseable {
         out.flush();
     }
 
+    /** By name; without the scripted model where the vendor's is used. */
     Map<String, String> addresses() {
-        return Map.of(
+        Map<String, String> addresses = new HashMap<>(Map.of(
                 "webhook-ingest", "http://127.0.0.1:" + ports.ingest(),
                 "mailbox-service", "http://127.0.0.1:" + ports.mailbox(),
                 "run-orchestrator", "http://127.0.0.1:" + ports.orchestrator(),
                 "session-store", "http://127.0.0.1:" + ports.session(),
-                "forge", "http://127.0.0.1:" + ports.forge(),
-                "model", "http://127.0.0.1:" + ports.model());
+                "forge", "http://127.0.0.1:" + ports.forge()));
+        if (scriptedModel) {
+            addresses.put("model", "http://127.0.0.1:" + ports.model());
+        }
+        return addresses;
     }
 
     /** What people outside need to reach it. */
     public DemoTarget target() {
-        Map<String, String> addresses = addresses();
-        return new DemoTarget(
-                addresses.get("forge"),
-                addresses.get("webhook-ingest"),
-                addresses.get("mailbox-service"),
-                addresses.get("run-orchestrator"),
-                addresses.get("session-store"),
-                scriptedModel ? addresses.get("model") : null,
-                secrets.adminPassword(),
-                secrets.forgeToken("dev"),
-                secrets.forgeToken("guest"),
-                secrets.forgeToken("alfred"),
-                secrets.webhookSecret(),
-                layout.secrets());
+        return RunningSystem.target(addresses(), layout, secrets);
+    }
+
+    /** What people are told once it is ready. */
+    public String greeting() {
+        return Greeting.of(target(), layout);
     }
 
     @Override
@@ -160,15 +187,26 @@ public final class LocalSystem implements AutoCloseable {
             return;
         }
         closed = true;
+        processes.forEach(ServiceProcess::neverAgain);
         List<ServiceProcess> reversed = new ArrayList<>(processes).reversed();
         List<Thread> stops = reversed.stream()
                 .filter(p -> !p.definition().name().equals("broker"))
                 .map(p -> Thread.ofVirtual().start(p::stop))
                 .toList();
         stops.forEach(LocalSystem::join);
+        stopAttempts();
         reversed.stream().filter(p -> p.definition().name().equals("broker")).forEach(ServiceProcess::stop);
         if (database != null) {
             database.close();
+        }
+    }
+
+    /** After run-orchestrator has ended, which would launch another attempt for each at once. */
+    private void stopAttempts() {
+        try {
+            RunningAttempts.stop(layout.home().resolve("data/attempts"), ATTEMPTS_END_WITHIN);
+        } catch (IOException e) {
+            out.println("alfred: the agents below " + layout.home() + " can't be seen, they may still run: " + e);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.alfred.local.demo.DemoTarget;
 
 /**
  * The note that a running system leaves below {@code ALFRED_HOME}.
@@ -54,6 +55,27 @@ record RunningSystem(long pid, long started, boolean ready, Map<String, String> 
         } catch (IOException e) {
             throw new CannotStart("cannot read " + layout.runningFile() + ": remove it if nothing runs.", e);
         }
+    }
+
+    /** How people reach it. */
+    DemoTarget target(LocalLayout layout) {
+        return target(addresses, layout, new LocalSecrets(layout.secretsFile()));
+    }
+
+    static DemoTarget target(Map<String, String> addresses, LocalLayout layout, LocalSecrets secrets) {
+        return new DemoTarget(
+                addresses.get("forge"),
+                addresses.get("webhook-ingest"),
+                addresses.get("mailbox-service"),
+                addresses.get("run-orchestrator"),
+                addresses.get("session-store"),
+                addresses.get("model"),
+                secrets.adminPassword(),
+                secrets.forgeToken("dev"),
+                secrets.forgeToken("guest"),
+                secrets.forgeToken("alfred"),
+                secrets.webhookSecret(),
+                layout.secrets());
     }
 
     Optional<ProcessHandle> process() {

@@ -128,11 +128,16 @@ public final class ServiceProcess {
         process.destroyForcibly().onExit().join();
     }
 
+    /** From now on its end is final, whoever causes it: Ctrl-C reaches it as well. */
+    synchronized void neverAgain() {
+        stopping = true;
+    }
+
     /** Asks it to end, and ends it by force when it doesn't. */
     void stop() {
         Process current;
         synchronized (this) {
-            stopping = true;
+            neverAgain();
             current = process;
         }
         if (current == null) {
@@ -141,7 +146,7 @@ public final class ServiceProcess {
         current.destroy();
         try {
             if (!current.waitFor(STOP_GRACE.toSeconds(), TimeUnit.SECONDS)) {
-                current.destroyForcibly();
+                current.destroyForcibly().onExit().join();
             }
         } catch (InterruptedException e) {
             current.destroyForcibly();

@@ -1,9 +1,16 @@
 package dev.alfred.local.launcher;
 
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 import picocli.CommandLine.Option;
 
 /** What `up` and `demo` have in common. */
 public final class SystemOptions {
+    private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^\\s:,\\[\\]]+):(\\d{1,5})");
+    private static final int HIGHEST_PORT = 65_535;
+
     @Option(
             names = "--postgres",
             paramLabel = "URL",
@@ -38,10 +45,20 @@ public final class SystemOptions {
         if (realModel && isBlank(System.getenv("ANTHROPIC_API_KEY"))) {
             throw new CannotStart("--real-model needs ANTHROPIC_API_KEY to be set.");
         }
+        if (kafka != null && !Arrays.stream(kafka.split(",", -1)).allMatch(SystemOptions::isAddress)) {
+            throw new CannotStart("--kafka takes HOST:PORT, such as 127.0.0.1:9092.");
+        }
         if (postgres != null && !postgres.startsWith("jdbc:postgresql:")) {
             throw new CannotStart(
                     "--postgres takes a JDBC address such as jdbc:postgresql://127.0.0.1:5432/alfred?user=alfred.");
         }
+    }
+
+    private static boolean isAddress(String text) {
+        Matcher parts = HOST_AND_PORT.matcher(text);
+        return parts.matches()
+                && Integer.parseInt(parts.group(2)) >= 1
+                && Integer.parseInt(parts.group(2)) <= HIGHEST_PORT;
     }
 
     private static boolean isBlank(String text) {

@@ -38,7 +38,7 @@ final class UpCommand implements Callable<Integer> {
             CountDownLatch told = new CountDownLatch(1);
             Shutdown.register(system, told);
             system.start(options);
-            spec.commandLine().getOut().println(Greeting.of(system));
+            spec.commandLine().getOut().println(system.greeting());
             spec.commandLine().getOut().flush();
             told.await();
         } finally {
