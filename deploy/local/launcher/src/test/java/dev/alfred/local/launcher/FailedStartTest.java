@@ -1,12 +1,8 @@
 package dev.alfred.local.launcher;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 
-import dev.alfred.local.demo.Waiting;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +10,6 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class FailedStartTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
     /** Nobody listens there. */
     private static final String NO_KAFKA = "127.0.0.1:1";
 
@@ -40,21 +35,6 @@ class FailedStartTest {
                 .isEqualTo("alfred: Kafka at 127.0.0.1:1 can't be used: no broker answers there.");
         assertThat(home.processes()).extracting(ProcessHandle::info).isEmpty();
         assertThat(home.path().resolve("running.json")).doesNotExist();
-    }
-
-    @Test
-    void aFrontEndThatIsStoppedTakesItsBackgroundLauncherAlong() throws Exception {
-        Process front = up("--detach", "--kafka", NO_KAFKA);
-        Path database = home.path().resolve("data/postgres/postmaster.pid");
-        Waiting.until(
-                "PostgreSQL of the background launcher",
-                SOON,
-                () -> Optional.of(database).filter(Files::exists));
-
-        front.destroy();
-        front.waitFor();
-
-        assertThat(home.processes()).extracting(ProcessHandle::info).isEmpty();
     }
 
     private Process up(String... options) throws IOException {
