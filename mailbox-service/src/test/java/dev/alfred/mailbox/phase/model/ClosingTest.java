@@ -3,6 +3,7 @@ package dev.alfred.mailbox.phase.model;
 import java.util.List;
 
 import dev.alfred.contracts.issueevents.IssueEvent;
+import dev.alfred.contracts.issueevents.IssueSnapshot;
 import dev.alfred.contracts.runevents.RunEvent;
 import dev.alfred.contracts.vocabulary.AgentOutcome;
 import dev.alfred.contracts.vocabulary.CloseCause;
@@ -11,9 +12,11 @@ import dev.alfred.contracts.vocabulary.Phase;
 import org.junit.jupiter.api.Test;
 
 import static dev.alfred.mailbox.phase.model.Scene.MAINTAINER;
+import static dev.alfred.mailbox.phase.model.Scene.allowed;
 import static dev.alfred.mailbox.phase.model.Scene.context;
+import static dev.alfred.mailbox.phase.model.Scene.decide;
 import static dev.alfred.mailbox.phase.model.Scene.issue;
-import static dev.alfred.mailbox.phase.model.Scene.now;
+import static dev.alfred.mailbox.phase.model.Scene.labeled;
 import static dev.alfred.mailbox.phase.model.Scene.present;
 import static dev.alfred.mailbox.phase.model.Scene.report;
 import static dev.alfred.mailbox.phase.model.Scene.result;
@@ -25,10 +28,6 @@ class ClosingTest {
             new Input.IssueHappened(new IssueEvent.Closed(context(MAINTAINER), issue(false)));
     private static final Facts BY_MERGE = present(false, "alfred").merged(true);
     private static final Facts BY_HAND = present(false, "alfred").merged(false);
-
-    private static Decision decide(MailboxState state, Input input, Facts facts) {
-        return PhaseDecider.decide(state, input, facts, now());
-    }
 
     private static MailboxState working(Phase phase) {
         return Scene.developed().at(new Standing.Running(Scene.run(phase)));
@@ -142,5 +141,87 @@ class ClosingTest {
             assertThat(FactsPlanner.plan(Scene.planned(), input, Scene.BOT, "alfred"))
                     .doesNotContain(FactNeed.MERGE_REQUEST);
         });
+    }
+
+    @Test
+    void aCloseWithARunUnderWayStopsItFirstAndCloses() {
+        Input notPlanned = new Input.IssueHappened(new IssueEvent.Closed(context(MAINTAINER), issue(false)));
+        Facts facts = allowed().issue(new Facts.IssueFact.Present(notPlanned()));
+
+        Decision closing = decide(Scene.running(Phase.DEVELOPMENT), notPlanned, facts);
+        Decision closed = decide(
+                closing.next(),
+                new Input.RunHappened(new RunEvent.Cancelled(report(Phase.DEVELOPMENT, ExitReason.CANCELLED, 0, null))),
+                Facts.NONE);
+
+        assertThat(closing.effects()).singleElement().isInstanceOf(Effect.CancelRun.class);
+        assertThat(closed.effects()).containsExactly(new Effect.PublishClosed(CloseCause.CANCELLED));
+    }
+
+    private static IssueSnapshot notPlanned() {
+        var issue = issue(false, "alfred");
+        return new IssueSnapshot(
+                issue.iid(),
+                issue.id(),
+                issue.title(),
+                issue.body(),
+                false,
+                "not_planned",
+                issue.labels(),
+                issue.author(),
+                false,
+                false,
+                issue.url(),
+                issue.updatedAt());
+    }
+
+    @Test
+    void anIssueThatIsOpenAgainIsNotClosed() {
+        Decision decision = decide(
+                Scene.planned(),
+                new Input.IssueHappened(new IssueEvent.Closed(context(MAINTAINER), issue(false))),
+                present(true, "alfred"));
+
+        assertThat(decision.reason()).isEqualTo("issue_open");
+    }
+
+    @Test
+    void aDeletedIssueThatIsThereClosesNothing() {
+        Decision decision = decide(
+                Scene.planned(),
+                new Input.IssueHappened(new IssueEvent.Deleted(context(MAINTAINER), issue(true))),
+                present(true, "alfred"));
+
+        assertThat(decision.reason()).isEqualTo("issue_present");
+    }
+
+    @Test
+    void afterAMergeAReopenedMailboxKeepsItsNameAndOffersAnew() {
+        MailboxState merged = Scene.developed().at(new Standing.Closed(CloseCause.DONE, Scene.NOW.minusSeconds(60)));
+
+        Decision reopened = decide(
+                merged,
+                new Input.IssueHappened(new IssueEvent.Reopened(context(MAINTAINER), issue(true))),
+                present(true, "alfred").merged(true));
+        Decision triggered = decide(reopened.next(), labeled(MAINTAINER, "alfred"), present(true, "alfred"));
+
+        assertThat(reopened.next().mergeRequest()).isNull();
+        assertThat(reopened.next().branch().name()).isEqualTo(Scene.BRANCH);
+        assertThat(triggered.reason()).isEqualTo("analysis");
+    }
+
+    @Test
+    void reopenedWithAnOpenMergeRequestTheNextTriggerDevelops() {
+        MailboxState cancelled =
+                Scene.developed().at(new Standing.Closed(CloseCause.CANCELLED, Scene.NOW.minusSeconds(60)));
+
+        Decision reopened = decide(
+                cancelled,
+                new Input.IssueHappened(new IssueEvent.Reopened(context(MAINTAINER), issue(true))),
+                present(true, "alfred").merged(false));
+
+        assertThat(decide(reopened.next(), labeled(MAINTAINER, "alfred"), present(true, "alfred"))
+                        .reason())
+                .isEqualTo("development");
     }
 }

@@ -1,59 +1,36 @@
 package dev.alfred.mailbox.phase.model;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import dev.alfred.contracts.issueevents.Actor;
 import dev.alfred.contracts.issueevents.IssueEvent;
-import dev.alfred.contracts.issueevents.IssueSnapshot;
 import dev.alfred.contracts.runevents.RunEvent;
 import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.vocabulary.AgentOutcome;
-import dev.alfred.contracts.vocabulary.CloseCause;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.mailbox.setting.model.SettingKey;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.alfred.mailbox.phase.model.Scene.MAINTAINER;
 import static dev.alfred.mailbox.phase.model.Scene.NEW_RUN;
 import static dev.alfred.mailbox.phase.model.Scene.RUN;
 import static dev.alfred.mailbox.phase.model.Scene.allowed;
 import static dev.alfred.mailbox.phase.model.Scene.context;
+import static dev.alfred.mailbox.phase.model.Scene.decide;
+import static dev.alfred.mailbox.phase.model.Scene.ended;
 import static dev.alfred.mailbox.phase.model.Scene.issue;
+import static dev.alfred.mailbox.phase.model.Scene.labeled;
 import static dev.alfred.mailbox.phase.model.Scene.now;
 import static dev.alfred.mailbox.phase.model.Scene.present;
 import static dev.alfred.mailbox.phase.model.Scene.report;
 import static dev.alfred.mailbox.phase.model.Scene.result;
 import static dev.alfred.mailbox.phase.model.Scene.says;
+import static dev.alfred.mailbox.phase.model.Scene.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class PhaseDeciderTest {
-
-    private static Decision decide(MailboxState state, Input input, Facts facts) {
-        return PhaseDecider.decide(state, input, facts, now());
-    }
-
-    private static Decision ended(MailboxState state, Phase phase, int commits, AgentOutcome outcome) {
-        return decide(
-                state,
-                new Input.RunHappened(new RunEvent.Succeeded(
-                        report(phase, ExitReason.NONE, commits, result(outcome, "Text", "Which one?")))),
-                Facts.NONE);
-    }
-
-    private static Decision settled(Decision decision) {
-        return decide(decision.next(), new Input.MomentEnded(), Facts.NONE);
-    }
-
-    private static Input labeled(Actor actor, String label) {
-        return new Input.IssueHappened(new IssueEvent.Labeled(context(actor), issue(true, label), label));
-    }
-
     @Test
     void aFirstRunWaitsForTheBranchesAndThenStartsUnderTheReservedId() {
         Decision waiting = settled(decide(Scene.fresh(), labeled(MAINTAINER, "alfred"), present(true, "alfred")));
@@ -68,100 +45,6 @@ class PhaseDeciderTest {
                 .anyMatch(effect -> effect instanceof Effect.RequestRun request
                         && request.run().equals(NEW_RUN)
                         && request.phase() == Phase.ANALYSIS);
-    }
-
-    @Test
-    void aBranchCalledAgentBlocks() {
-        Decision decision =
-                decide(Scene.freezing(Phase.ANALYSIS), new Input.BranchesAsked(), Facts.NONE.branches(Set.of("agent")));
-
-        assertThat(decision.reason()).isEqualTo("branch_namespace_taken");
-        assertThat(decision.next().branch()).isNull();
-    }
-
-    private static MailboxState blockedByEmptiness() {
-        Decision decision = PhaseDecider.decide(
-                Scene.freezing(Phase.ANALYSIS),
-                new Input.BranchesAsked(),
-                Facts.NONE.branches(Set.of()),
-                Scene.emptyRepository());
-        assertThat(decision.reason()).isEqualTo("empty_repository");
-        assertThat(decision.next().due()).isEmpty();
-        return decision.next();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/alfred retry", "/alfred unblock"})
-    void anEmptyRepositoryBlocksUntilItIsLookedAtAnewAndHasACommit(String words) {
-        Decision asked = decide(blockedByEmptiness(), says(words), allowed());
-        Decision looking =
-                PhaseDecider.decide(asked.next(), new Input.MomentEnded(), Facts.NONE, Scene.emptyRepository());
-
-        Decision filled = decide(looking.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()));
-        Decision still = PhaseDecider.decide(
-                looking.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()), Scene.emptyRepository());
-
-        assertThat(looking.effects()).containsExactly(new Effect.ReadBranches());
-        assertThat(filled.outcome()).isEqualTo(Outcome.START);
-        assertThat(filled.reason()).isEqualTo("analysis");
-        assertThat(still.next().standing()).isEqualTo(blockedByEmptiness().standing());
-    }
-
-    @Test
-    void aQuestionAboutAnEmptyRepositoryDoesNotMakeTheWorkForgotten() {
-        Decision asked = decide(blockedByEmptiness(), says("@alfred-bot why?"), allowed());
-        Decision looking = settled(asked);
-
-        Decision still = PhaseDecider.decide(
-                looking.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()), Scene.emptyRepository());
-        Decision answering = decide(looking.next(), new Input.BranchesAsked(), Facts.NONE.branches(Set.of()));
-
-        assertThat(still.next().standing()).isEqualTo(blockedByEmptiness().standing());
-        assertThat(answering.next().standing().run().orElseThrow().after())
-                .isEqualTo(blockedByEmptiness().standing());
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = BlockReason.class,
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"PAUSED", "MERGE_REQUEST_FAILED"})
-    void unblockingGoesOnWithWhatTheBlockBrokeOff(BlockReason why) {
-        for (Phase phase : List.of(Phase.ANALYSIS, Phase.DEVELOPMENT)) {
-            Decision unblocked = decide(Scene.blocked(why, phase), says("/alfred unblock"), allowed());
-
-            assertThat(unblocked.reason()).isEqualTo(phase.wire());
-            assertThat(unblocked.next().standing()).isNotInstanceOf(Standing.Blocked.class);
-            assertThat(settled(unblocked).next().standing().run().orElseThrow().phase())
-                    .isEqualTo(phase);
-        }
-    }
-
-    @Test
-    void unblockingOffersAMergeRequestAgainThatCouldNotBeOpened() {
-        MailboxState refused = Scene.planned()
-                .doing(Scene.planned().work().committed(true))
-                .at(new Standing.Blocked(BlockReason.MERGE_REQUEST_FAILED, "rejected", null, null));
-
-        Decision unblocked =
-                PhaseDecider.decide(refused, says("/alfred unblock"), allowed(), Scene.baseBranch("trunk"));
-
-        assertThat(unblocked.next().standing()).isEqualTo(new Standing.Waiting(WaitReason.MERGE_REQUEST));
-        assertThat(unblocked.effects())
-                .singleElement()
-                .satisfies(effect ->
-                        assertThat(((Effect.OpenMergeRequest) effect).base()).isEqualTo("trunk"));
-    }
-
-    @Test
-    void withAlfredOffABlockThatHoldsWorkStays() {
-        MailboxState blocked = Scene.blocked(BlockReason.RUN_FAILED, Phase.DEVELOPMENT);
-
-        Decision decision =
-                PhaseDecider.decide(blocked, says("/alfred unblock"), allowed(), now(Map.of(SettingKey.MODE, "off")));
-
-        assertThat(decision.reason()).isEqualTo("mode_off");
-        assertThat(decision.next().standing()).isEqualTo(blocked.standing());
     }
 
     @Test
@@ -183,31 +66,6 @@ class PhaseDeciderTest {
                 PhaseDecider.decide(approved.next(), new Input.MomentEnded(), Facts.NONE, Scene.baseBranch("trunk"));
 
         assertThat(started.next().branch()).isEqualTo(new MailboxState.Branch(Scene.BRANCH, "trunk", false));
-    }
-
-    @Test
-    void whereTheBaseBranchWasMissingTheRepositoryIsLookedAtAnewBeforeTheNextRun() {
-        Decision failed = decide(
-                Scene.running(Phase.DEVELOPMENT),
-                new Input.RunHappened(
-                        new RunEvent.Failed(report(Phase.DEVELOPMENT, ExitReason.INVALID_REQUEST, 0, null))),
-                Facts.NONE);
-        Decision looking = settled(decide(failed.next(), says("/alfred retry"), allowed()));
-
-        Decision started = PhaseDecider.decide(
-                looking.next(),
-                new Input.BranchesAsked(),
-                Facts.NONE.repository(new Facts.RepositoryFact("trunk", false)),
-                Scene.baseBranch("trunk"));
-
-        assertThat(failed.effects())
-                .singleElement()
-                .satisfies(effect ->
-                        assertThat(((Effect.PostComment) effect).text()).contains("no run can succeed"));
-        assertThat(looking.effects()).containsExactly(new Effect.ReadBranches());
-        assertThat(started.reason()).isEqualTo("development");
-        assertThat(started.next().branch()).isEqualTo(new MailboxState.Branch(Scene.BRANCH, "trunk", false));
-        assertThat(started.effects()).hasExactlyElementsOfTypes(Effect.RequestRun.class);
     }
 
     @Test
@@ -349,27 +207,6 @@ class PhaseDeciderTest {
     }
 
     @Test
-    void workWithoutACommitBlocks() {
-        Decision decision = ended(Scene.running(Phase.DEVELOPMENT), Phase.DEVELOPMENT, 0, AgentOutcome.NOTHING_TO_DO);
-
-        assertThat(decision.reason()).isEqualTo("no_changes");
-        assertThat(decision.effects()).singleElement().isInstanceOf(Effect.PostComment.class);
-    }
-
-    @Test
-    void aQuestionBlocksAndTheNextWordOfSomebodyAllowedAnswersIt() {
-        MailboxState asked = ended(Scene.running(Phase.DEVELOPMENT), Phase.DEVELOPMENT, 0, AgentOutcome.QUESTION)
-                .next();
-
-        Decision outsider = decide(asked, says("the red one"), Facts.NONE.actor(false));
-        Decision member = decide(asked, says("the blue one"), allowed());
-
-        assertThat(asked.standing().reason()).isEqualTo("question");
-        assertThat(outsider.outcome()).isEqualTo(Outcome.IGNORE);
-        assertThat(settled(member).reason()).isEqualTo("development");
-    }
-
-    @Test
     void anAnswerReturnsToWhereTheMailboxStood() {
         MailboxState blocked = Scene.blocked(BlockReason.NO_CHANGES, Phase.DEVELOPMENT);
         MailboxState running =
@@ -409,98 +246,6 @@ class PhaseDeciderTest {
     }
 
     @Test
-    void aForeignBranchOfTheFrozenNameBlocks() {
-        Decision decision = decide(
-                Scene.running(Phase.DEVELOPMENT),
-                new Input.RunHappened(new RunEvent.Failed(report(Phase.DEVELOPMENT, ExitReason.BRANCH_TAKEN, 0, null))),
-                Facts.NONE);
-
-        assertThat(decision.reason()).isEqualTo("branch_taken");
-    }
-
-    @Test
-    void aCloseWithARunUnderWayStopsItFirstAndCloses() {
-        Input notPlanned = new Input.IssueHappened(new IssueEvent.Closed(context(MAINTAINER), issue(false)));
-        Facts facts = allowed().issue(new Facts.IssueFact.Present(notPlanned()));
-
-        Decision closing = decide(Scene.running(Phase.DEVELOPMENT), notPlanned, facts);
-        Decision closed = decide(
-                closing.next(),
-                new Input.RunHappened(new RunEvent.Cancelled(report(Phase.DEVELOPMENT, ExitReason.CANCELLED, 0, null))),
-                Facts.NONE);
-
-        assertThat(closing.effects()).singleElement().isInstanceOf(Effect.CancelRun.class);
-        assertThat(closed.effects()).containsExactly(new Effect.PublishClosed(CloseCause.CANCELLED));
-    }
-
-    private static IssueSnapshot notPlanned() {
-        var issue = issue(false, "alfred");
-        return new IssueSnapshot(
-                issue.iid(),
-                issue.id(),
-                issue.title(),
-                issue.body(),
-                false,
-                "not_planned",
-                issue.labels(),
-                issue.author(),
-                false,
-                false,
-                issue.url(),
-                issue.updatedAt());
-    }
-
-    @Test
-    void anIssueThatIsOpenAgainIsNotClosed() {
-        Decision decision = decide(
-                Scene.planned(),
-                new Input.IssueHappened(new IssueEvent.Closed(context(MAINTAINER), issue(false))),
-                present(true, "alfred"));
-
-        assertThat(decision.reason()).isEqualTo("issue_open");
-    }
-
-    @Test
-    void aDeletedIssueThatIsThereClosesNothing() {
-        Decision decision = decide(
-                Scene.planned(),
-                new Input.IssueHappened(new IssueEvent.Deleted(context(MAINTAINER), issue(true))),
-                present(true, "alfred"));
-
-        assertThat(decision.reason()).isEqualTo("issue_present");
-    }
-
-    @Test
-    void afterAMergeAReopenedMailboxKeepsItsNameAndOffersAnew() {
-        MailboxState merged = Scene.developed().at(new Standing.Closed(CloseCause.DONE, Scene.NOW.minusSeconds(60)));
-
-        Decision reopened = decide(
-                merged,
-                new Input.IssueHappened(new IssueEvent.Reopened(context(MAINTAINER), issue(true))),
-                present(true, "alfred").merged(true));
-        Decision triggered = decide(reopened.next(), labeled(MAINTAINER, "alfred"), present(true, "alfred"));
-
-        assertThat(reopened.next().mergeRequest()).isNull();
-        assertThat(reopened.next().branch().name()).isEqualTo(Scene.BRANCH);
-        assertThat(triggered.reason()).isEqualTo("analysis");
-    }
-
-    @Test
-    void reopenedWithAnOpenMergeRequestTheNextTriggerDevelops() {
-        MailboxState cancelled =
-                Scene.developed().at(new Standing.Closed(CloseCause.CANCELLED, Scene.NOW.minusSeconds(60)));
-
-        Decision reopened = decide(
-                cancelled,
-                new Input.IssueHappened(new IssueEvent.Reopened(context(MAINTAINER), issue(true))),
-                present(true, "alfred").merged(false));
-
-        assertThat(decide(reopened.next(), labeled(MAINTAINER, "alfred"), present(true, "alfred"))
-                        .reason())
-                .isEqualTo("development");
-    }
-
-    @Test
     void takingTheTriggerOffStopsAndPuttingItOnGoesOn() {
         Input unlabeled = new Input.IssueHappened(new IssueEvent.Unlabeled(context(MAINTAINER), issue(true), "alfred"));
         Decision stopping = decide(Scene.running(Phase.DEVELOPMENT), unlabeled, present(true));
@@ -516,22 +261,6 @@ class PhaseDeciderTest {
         assertThat(held.reason()).isEqualTo("untriggered");
         assertThat(deaf.reason()).isEqualTo("untriggered");
         assertThat(back.next().standing()).isEqualTo(new Standing.Waiting(WaitReason.APPROVAL));
-    }
-
-    @Test
-    void pausedOnlyUnblockCancelAndStatusAct() {
-        MailboxState paused =
-                decide(Scene.planned(), says("/alfred pause"), allowed()).next();
-
-        assertThat(List.of("approve", "develop x", "retry", "fresh"))
-                .allSatisfy(word -> assertThat(decide(paused, says("/alfred " + word), allowed())
-                                .reason())
-                        .isEqualTo("paused"));
-        assertThat(decide(paused, says("@alfred-bot why?"), allowed()).reason()).isEqualTo("paused");
-        assertThat(decide(paused, says("/alfred unblock"), allowed()).next().standing())
-                .isEqualTo(Scene.planned().standing());
-        assertThat(decide(paused, says("/alfred cancel"), allowed()).reason()).isEqualTo("cancelled");
-        assertThat(decide(paused, says("/alfred status"), allowed()).effects()).hasSize(1);
     }
 
     @Test

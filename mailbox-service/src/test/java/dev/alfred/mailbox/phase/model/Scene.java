@@ -13,6 +13,7 @@ import dev.alfred.contracts.issueevents.IssueComment;
 import dev.alfred.contracts.issueevents.IssueEvent;
 import dev.alfred.contracts.issueevents.IssueSnapshot;
 import dev.alfred.contracts.runevents.AgentResult;
+import dev.alfred.contracts.runevents.RunEvent;
 import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.AdapterId;
@@ -178,5 +179,25 @@ final class Scene {
 
     static AgentResult result(AgentOutcome outcome, String text, String question) {
         return new AgentResult(outcome, text, question, null, List.of());
+    }
+
+    static Decision decide(MailboxState state, Input input, Facts facts) {
+        return PhaseDecider.decide(state, input, facts, now());
+    }
+
+    static Decision ended(MailboxState state, Phase phase, int commits, AgentOutcome outcome) {
+        return decide(
+                state,
+                new Input.RunHappened(new RunEvent.Succeeded(
+                        report(phase, ExitReason.NONE, commits, result(outcome, "Text", "Which one?")))),
+                Facts.NONE);
+    }
+
+    static Decision settled(Decision decision) {
+        return decide(decision.next(), new Input.MomentEnded(), Facts.NONE);
+    }
+
+    static Input labeled(Actor actor, String label) {
+        return new Input.IssueHappened(new IssueEvent.Labeled(context(actor), issue(true, label), label));
     }
 }
