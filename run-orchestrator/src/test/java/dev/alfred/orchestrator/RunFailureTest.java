@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -204,6 +205,21 @@ class RunFailureTest {
                 .body("usage.inputTokens", equalTo(100))
                 .body("usage.cachedInputTokens", equalTo(10))
                 .body("usage.outputTokens", equalTo(20));
+    }
+
+    @Test
+    void aResultThatClaimsMoreThanARunCanUseIsNoneAndHoldsNothingUp() {
+        RunRequested request = ARunRequest.aRun().withAttempts(1).build();
+        runs.request(request);
+        Usage absurd = new Usage(Long.MAX_VALUE, 0, 0, new BigDecimal("1e30"));
+
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, absurd))
+                .ends(RunSteps.published(false));
+
+        runs.ended(request, RunState.LOST);
+        RunSteps.view(request).body("exitReason", equalTo("result_lost"));
     }
 
     @Test

@@ -65,6 +65,15 @@ public final class RunSteps {
     }
 
     public static StageResult.Ran ran(String session, boolean resumed, ResumeFallback fallback) {
+        return ran(session, resumed, fallback, new Usage(100, 10, 20, null));
+    }
+
+    /** A fresh session that says so much was used. */
+    public static StageResult.Ran ran(String session, Usage usage) {
+        return ran(session, false, null, usage);
+    }
+
+    private static StageResult.Ran ran(String session, boolean resumed, ResumeFallback fallback, Usage usage) {
         return new StageResult.Ran(
                 ExitReason.NONE,
                 null,
@@ -79,7 +88,7 @@ public final class RunSteps {
                         null,
                         true,
                         resumed ? PromptForm.DELTA : PromptForm.FULL,
-                        new Usage(100, 10, 20, null),
+                        usage,
                         null),
                 "2.1.328",
                 new AgentResult(AgentOutcome.DONE, "A plan.", null, null, null));

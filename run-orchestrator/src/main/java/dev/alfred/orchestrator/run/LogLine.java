@@ -1,8 +1,6 @@
 package dev.alfred.orchestrator.run;
 
-import java.math.BigDecimal;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
@@ -16,8 +14,6 @@ public final class LogLine {
     private static final int MAX_ID = 128;
     private static final int MAX_PARTS = 1024;
     private static final int MAX_PART = 256 * 1024;
-    private static final long MAX_TOKENS = 1_000_000_000_000L;
-    private static final BigDecimal MAX_COST = BigDecimal.valueOf(1_000_000);
 
     private LogLine() {}
 
@@ -55,13 +51,7 @@ public final class LogLine {
                         && result.part() <= result.of();
             case RunnerLine.Tool ignored -> true;
             case RunnerLine.Text ignored -> true;
-            case RunnerLine.Used(Usage usage) ->
-                usage != null
-                        && Stream.of(usage.inputTokens(), usage.cachedInputTokens(), usage.outputTokens())
-                                .allMatch(tokens -> tokens >= 0 && tokens <= MAX_TOKENS)
-                        && (usage.costUsd() == null
-                                || usage.costUsd().signum() >= 0
-                                        && usage.costUsd().compareTo(MAX_COST) <= 0);
+            case RunnerLine.Used(Usage usage) -> usage != null && usage.plausible();
             case RunnerLine.Log ignored -> true;
         };
     }

@@ -72,10 +72,18 @@ final class StageResults {
         }
         try {
             StageResult result = ContractJson.mapper().readValue(json, StageResult.class);
-            return Optional.ofNullable(result).filter(read -> stageOf(read) == stage && read.reason() != null);
+            return Optional.ofNullable(result)
+                    .filter(read -> stageOf(read) == stage && read.reason() != null && plausible(read));
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    private static boolean plausible(StageResult result) {
+        return !(result instanceof StageResult.Ran ran)
+                || ran.llm() == null
+                || ran.llm().usage() == null
+                || ran.llm().usage().plausible();
     }
 
     private static Stage stageOf(StageResult result) {
