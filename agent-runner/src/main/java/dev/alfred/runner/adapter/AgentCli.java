@@ -1,11 +1,13 @@
 package dev.alfred.runner.adapter;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 import dev.alfred.contracts.session.LlmCapabilities;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.runner.adapter.session.SessionFiles;
 import dev.alfred.runner.process.ChildCommand;
 
 /** All that is particular to one agent's CLI. */
@@ -17,6 +19,15 @@ public interface AgentCli {
     /** Whether that is an id of this CLI's sessions and nothing else. */
     boolean validSessionId(String id);
 
+    /** Whether a fresh session gets the id that was chosen for it; else the CLI makes one up and tells it. */
+    boolean takesSessionId();
+
+    /** Files below the home that the CLI reads at its start, by relative path. */
+    default Map<String, String> homeFiles(AgentPlace place, String model) {
+        return Map.of();
+    }
+
+    /** The prompt goes to standard input or into a file, never on the command line, where one argument holds 128 KiB. */
     ChildCommand command(AgentPlace place, AgentStart start);
 
     AgentStream stream();

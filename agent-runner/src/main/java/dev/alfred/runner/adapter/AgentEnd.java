@@ -30,7 +30,7 @@ public record AgentEnd(
 
     /** The CLI's report or the sum of its events, whichever says more. */
     public Usage usage() {
-        if (report == null) {
+        if (report == null || report.usage() == null) {
             return streamed;
         }
         return new Usage(

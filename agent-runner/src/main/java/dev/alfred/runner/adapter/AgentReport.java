@@ -13,7 +13,7 @@ import dev.alfred.contracts.session.Usage;
  * @param apiStatus the HTTP status of the model error that ended it, or null
  * @param apiError whether a model error ended it
  * @param text the last message, or null
- * @param usage of this start alone
+ * @param usage of this start alone, or null where the CLI tells the whole session's alone
  * @param totalCostUsd as the CLI tells it, of the whole session on some versions; null where it tells none
  * @param totals of the whole session, or null where the CLI tells none
  */

@@ -21,8 +21,7 @@ import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.workspace.Checkout;
 import dev.alfred.runner.workspace.Git;
 import dev.alfred.runner.workspace.GitCredentials;
-import dev.alfred.runner.workspace.StateGuard;
-import dev.alfred.runner.workspace.StatePruning;
+import dev.alfred.runner.workspace.StateAdmission;
 import dev.alfred.runner.workspace.Trees;
 
 /** The stage {@code prepare}: the checkout, the session state's safety check, and the agent's home. */
@@ -111,18 +110,15 @@ final class PrepareStage {
         }
         Path real = state.toRealPath();
         own(real);
-        long limit = spec.limits().sessionStateMaxBytes();
-        StateGuard.Verdict verdict = StateGuard.inspect(real, limit);
-        if (verdict.accepted()) {
-            StatePruning.prune(real, limit, verdict.bytes(), spec.session().resumeId())
-                    .forEach(removed -> output.info("removed an older session from the state: " + removed));
+        StateAdmission admission = StateAdmission.of(
+                real, spec.limits().sessionStateMaxBytes(), spec.session().resumeId());
+        admission.pruned().forEach(removed -> output.info("removed an older session from the state: " + removed));
+        if (admission.objection() == null) {
             return new StateReport(true, null, List.of());
         }
         output.warn("the session state is rejected (%s) and emptied; a fresh session begins"
-                .formatted(verdict.objection()));
-        List<String> inventory = StateGuard.inventory(real);
-        Trees.empty(real);
-        return new StateReport(true, ResumeFallback.STATE_REJECTED, inventory);
+                .formatted(admission.objection()));
+        return new StateReport(true, ResumeFallback.STATE_REJECTED, admission.rejected());
     }
 
     private void home(RunnerSpec spec) throws IOException {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.runner.adapter.session.ResumeProof;
 import dev.alfred.runner.process.StopCause;
 import org.junit.jupiter.api.Test;
 

@@ -21,8 +21,9 @@ import dev.alfred.contracts.vocabulary.Stage;
 })
 public sealed interface RunnerLine {
     /**
-     * The CLI told its session's id.
+     * The CLI told its session's id, or the stage that a fresh one begins.
      *
+     * @param id null while the CLI hasn't told the fresh one's; then there is a reason for it
      * @param resumeFallback why it is no resumed one although one was asked for, as decided in this stage, or null
      */
     record Session(String id, boolean resumed, ResumeFallback resumeFallback) implements RunnerLine {

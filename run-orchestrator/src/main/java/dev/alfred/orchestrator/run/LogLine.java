@@ -40,7 +40,9 @@ public final class LogLine {
     private static boolean plausible(RunnerLine line) {
         return switch (line) {
             case RunnerLine.Session session ->
-                session.id() != null && !session.id().isBlank() && session.id().length() <= MAX_ID;
+                session.id() == null
+                        ? session.resumeFallback() != null
+                        : !session.id().isBlank() && session.id().length() <= MAX_ID;
             case RunnerLine.Result result ->
                 result.stage() != null
                         && result.data() != null
@@ -65,7 +67,7 @@ public final class LogLine {
         return switch (line) {
             case RunnerLine.Session(String id, boolean resumed, ResumeFallback fallback) ->
                 (resumed ? "session resumed: " : "session begun: ")
-                        + id
+                        + (id == null ? "its id is yet to be told" : id)
                         + (fallback == null ? "" : " (" + fallback.wire() + ")");
             case RunnerLine.Tool(String name, String summary) -> "tool " + name + ": " + orNothing(summary);
             case RunnerLine.Text(String text) -> orNothing(text);

@@ -149,7 +149,7 @@ class SupervisionHandler {
 
     private void sessionKnown(Run run, Attempt attempt, RunnerLine.Session told) {
         String id = told.id();
-        if (attempt.sessionOff() != null || id.equals(attempt.nativeId())) {
+        if (attempt.sessionOff() != null || id != null && id.equals(attempt.nativeId())) {
             return;
         }
         attempts.session(run.id(), attempt.number(), id, told.resumeFallback());
@@ -159,6 +159,9 @@ class SupervisionHandler {
                 .map(fallback -> RunSession.fresh(name, id, fallback))
                 .orElseGet(() -> new RunSession(name, id, null, null));
         runs.session(run, session);
+        if (id == null) {
+            return;
+        }
         outbox.appendAll(List.of(RunMessages.outgoing(
                 run, new RunEvent.SessionKnown(run.id(), run.mailbox(), attempt.number(), session))));
     }

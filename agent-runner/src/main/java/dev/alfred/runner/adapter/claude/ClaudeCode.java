@@ -18,6 +18,7 @@ import dev.alfred.contracts.session.SessionStatePath;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.runner.adapter.AgentCli;
 import dev.alfred.runner.adapter.AgentEnd;
+import dev.alfred.runner.adapter.AgentEnvironment;
 import dev.alfred.runner.adapter.AgentPlace;
 import dev.alfred.runner.adapter.AgentReport;
 import dev.alfred.runner.adapter.AgentStart;
@@ -25,7 +26,8 @@ import dev.alfred.runner.adapter.AgentStream;
 import dev.alfred.runner.adapter.AgentVersion;
 import dev.alfred.runner.adapter.ModelFailure;
 import dev.alfred.runner.adapter.SessionArgument;
-import dev.alfred.runner.adapter.SessionFiles;
+import dev.alfred.runner.adapter.session.LoggedSessions;
+import dev.alfred.runner.adapter.session.SessionFiles;
 import dev.alfred.runner.process.ChildCommand;
 
 /** Claude Code, headless. Its words and versions were taken from the real CLI, 2.1.117 to 2.1.328. */
@@ -41,9 +43,6 @@ public final class ClaudeCode implements AgentCli {
     private static final String BUDGET_EXHAUSTED = "error_max_budget_usd";
     private static final String API_RETRIES = "3";
     private static final String API_TIMEOUT_MS = "300000";
-    private static final int RATE_LIMIT = 429;
-    private static final int REQUEST_TIMEOUT = 408;
-    private static final int SERVER_ERROR = 500;
 
     @Override
     public AdapterId id() {
@@ -59,6 +58,11 @@ public final class ClaudeCode implements AgentCli {
     @Override
     public boolean validSessionId(String id) {
         return id != null && UUID.matcher(id).matches();
+    }
+
+    @Override
+    public boolean takesSessionId() {
+        return true;
     }
 
     @Override
@@ -101,28 +105,21 @@ public final class ClaudeCode implements AgentCli {
     }
 
     private static Map<String, String> environment(AgentPlace place) {
-        Map<String, String> environment = new LinkedHashMap<>();
-        environment.put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
-        environment.put("HOME", place.home().toString());
-        environment.put("LANG", "C.UTF-8");
-        environment.put("TERM", "dumb");
-        environment.put("GIT_TERMINAL_PROMPT", "0");
-        environment.put("DISABLE_AUTOUPDATER", "1");
-        environment.put("DISABLE_TELEMETRY", "1");
-        environment.put("DISABLE_ERROR_REPORTING", "1");
-        environment.put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
-        environment.put("CLAUDE_CODE_MAX_RETRIES", API_RETRIES);
-        environment.put("API_TIMEOUT_MS", API_TIMEOUT_MS);
+        Map<String, String> own = new LinkedHashMap<>();
+        own.put("DISABLE_AUTOUPDATER", "1");
+        own.put("DISABLE_TELEMETRY", "1");
+        own.put("DISABLE_ERROR_REPORTING", "1");
+        own.put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
+        own.put("CLAUDE_CODE_MAX_RETRIES", API_RETRIES);
+        own.put("API_TIMEOUT_MS", API_TIMEOUT_MS);
         if (place.baseUrl() != null) {
-            environment.put("ANTHROPIC_BASE_URL", place.baseUrl());
+            own.put("ANTHROPIC_BASE_URL", place.baseUrl());
         }
         if (runsAsRoot()) {
             // The CLI refuses to skip permissions as root unless it is told that it is in a sandbox.
-            environment.put("IS_SANDBOX", "1");
+            own.put("IS_SANDBOX", "1");
         }
-        environment.putAll(place.proxy());
-        environment.putAll(place.secrets());
-        return environment;
+        return AgentEnvironment.of(place, own);
     }
 
     private static boolean runsAsRoot() {
@@ -141,7 +138,7 @@ public final class ClaudeCode implements AgentCli {
 
     @Override
     public SessionFiles sessions(Path stateDirectory) {
-        return new ClaudeSessions(stateDirectory);
+        return new LoggedSessions(new Transcripts(), stateDirectory);
     }
 
     @Override
@@ -175,11 +172,7 @@ public final class ClaudeCode implements AgentCli {
         if (report.apiStatus() == null) {
             return report.apiError() ? ModelFailure.TRANSIENT : ModelFailure.NONE;
         }
-        return switch (report.apiStatus().intValue()) {
-            case 401, 403 -> ModelFailure.AUTHENTICATION;
-            case REQUEST_TIMEOUT, RATE_LIMIT -> ModelFailure.TRANSIENT;
-            default -> report.apiStatus() >= SERVER_ERROR ? ModelFailure.TRANSIENT : ModelFailure.PERMANENT;
-        };
+        return ModelFailure.of(report.apiStatus());
     }
 
     @Override

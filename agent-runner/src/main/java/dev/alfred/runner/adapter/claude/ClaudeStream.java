@@ -1,6 +1,5 @@
 package dev.alfred.runner.adapter.claude;
 
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -9,35 +8,26 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.session.SessionTotals;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.runner.adapter.AgentEvent;
 import dev.alfred.runner.adapter.AgentReport;
 import dev.alfred.runner.adapter.AgentStream;
+import dev.alfred.runner.adapter.EventJson;
 
 /** Claude Code's {@code stream-json}: one event a line. Messages of the model {@code <synthetic>} are the CLI's own. */
 final class ClaudeStream implements AgentStream {
     private static final String SYNTHETIC = "<synthetic>";
     private static final int COST_DIGITS = 9;
-    private static final int SUMMARY_CHARACTERS = 300;
-    private static final List<String> TELLING =
-            List.of("command", "file_path", "path", "pattern", "url", "query", "description", "prompt");
 
     private final Map<String, Usage> usageByMessage = new LinkedHashMap<>();
 
     @Override
     public List<AgentEvent> read(byte[] line) {
-        JsonNode event;
-        try {
-            event = ContractJson.mapper().readTree(line);
-        } catch (IOException e) {
-            // Not an event: the CLI or something below it wrote plain text.
-            return List.of();
-        }
-        if (event == null || !event.isObject()) {
-            return List.of();
-        }
+        return EventJson.read(line).map(this::events).orElse(List.of());
+    }
+
+    private List<AgentEvent> events(JsonNode event) {
         List<AgentEvent> events = new ArrayList<>();
         String type = event.path("type").asText();
         // A failed resume's only event is a result, which on some versions bears a made-up id.
@@ -63,7 +53,8 @@ final class ClaudeStream implements AgentStream {
             switch (block.path("type").asText()) {
                 case "text" -> events.add(new AgentEvent.Said(block.path("text").asText()));
                 case "tool_use" ->
-                    events.add(new AgentEvent.UsedTool(block.path("name").asText(), summary(block.path("input"))));
+                    events.add(new AgentEvent.UsedTool(
+                            block.path("name").asText(), EventJson.summary(block.path("input"))));
                 default -> {}
             }
         }
@@ -86,16 +77,6 @@ final class ClaudeStream implements AgentStream {
             case "permission_denied" -> events.add(new AgentEvent.Noted("the CLI denied a tool"));
             default -> {}
         }
-    }
-
-    private static String summary(JsonNode input) {
-        String text = TELLING.stream()
-                .map(input::path)
-                .filter(JsonNode::isTextual)
-                .map(JsonNode::textValue)
-                .findFirst()
-                .orElseGet(input::toString);
-        return text.length() <= SUMMARY_CHARACTERS ? text : text.substring(0, SUMMARY_CHARACTERS) + "…";
     }
 
     private static AgentReport report(JsonNode event) {

@@ -1,4 +1,4 @@
-package dev.alfred.runner.adapter;
+package dev.alfred.runner.adapter.session;
 
 /** What the state says after a resume. */
 public sealed interface ResumeProof {

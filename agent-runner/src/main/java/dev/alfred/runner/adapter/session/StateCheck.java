@@ -1,20 +1,20 @@
-package dev.alfred.runner.adapter;
+package dev.alfred.runner.adapter.session;
 
 import java.util.Set;
 
 import dev.alfred.contracts.session.ResumeFallback;
-import dev.alfred.contracts.session.SessionFingerprint.FileMark;
+import dev.alfred.contracts.session.SessionFingerprint;
 
 /** What a look at a session's state before a resume found. */
 public sealed interface StateCheck {
     /**
      * It may be resumed.
      *
-     * @param before what its file holds
-     * @param anchors ids of the records that a continued conversation can hang on
+     * @param before what its files hold
+     * @param anchors ids of the records that a continued conversation can hang on; empty where records have none
      * @param sessions all session files that are there
      */
-    record Sound(FileMark before, Set<String> anchors, Set<String> sessions) implements StateCheck {
+    record Sound(SessionFingerprint before, Set<String> anchors, Set<String> sessions) implements StateCheck {
         public Sound {
             anchors = Set.copyOf(anchors);
             sessions = Set.copyOf(sessions);

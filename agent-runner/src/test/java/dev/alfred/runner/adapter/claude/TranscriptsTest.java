@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.session.SessionFingerprint.FileMark;
-import dev.alfred.runner.adapter.ResumeProof;
-import dev.alfred.runner.adapter.StateCheck;
+import dev.alfred.runner.adapter.session.LoggedSessions;
+import dev.alfred.runner.adapter.session.ResumeProof;
+import dev.alfred.runner.adapter.session.StateCheck;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,19 +24,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class ClaudeSessionsTest {
+class TranscriptsTest {
     private static final String ID = "11111111-1111-4111-8111-111111111111";
     private static final String OTHER = "22222222-1111-4111-8111-111111111111";
 
     @TempDir
     private Path directory;
 
-    private ClaudeSessions sessions;
+    private LoggedSessions sessions;
     private Path file;
 
     @BeforeEach
     void aSessionOfOneTurn() throws IOException {
-        sessions = new ClaudeSessions(directory);
+        sessions = new LoggedSessions(new Transcripts(), directory);
         file = directory.resolve("-workspace-repo").resolve(ID + ".jsonl");
         Files.createDirectories(file.getParent());
         append(

@@ -1,4 +1,4 @@
-package dev.alfred.runner.adapter.claude;
+package dev.alfred.runner.adapter.session;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,17 +17,17 @@ import java.util.Set;
 import dev.alfred.runner.workspace.Hashes;
 
 /**
- * A transcript's file, read once from an offset to its end in bounded memory.
+ * A session's log, read once from an offset to its end in bounded memory.
  *
  * @param size in bytes, from the file's beginning
  * @param records lines read
  * @param sha256 of the bytes read
  * @param anchors ids since the last prompt: what a continued conversation can hang on
  * @param parents parent by id, of the records read
- * @param firstPrompt the id of the first user's record, or null
- * @param defect why it is no sound transcript of that session, or null
+ * @param firstWords the id of the first record on the user's side, or null
+ * @param defect why it is no sound log of that session, or null
  */
-record Transcript(
+record SessionLog(
         long size,
         long records,
         String sha256,
@@ -35,21 +35,21 @@ record Transcript(
         boolean modelSpoke,
         Set<String> anchors,
         Map<String, String> parents,
-        String firstPrompt,
+        String firstWords,
         String defect) {
-    private static final int LONGEST_LINE = 64 * 1024 * 1024;
+    private static final int LONGEST_LINE = 24 * 1024 * 1024;
     private static final int MOST_RECORDS = 2_000_000;
 
     /** Reads the whole file. */
-    static Transcript read(Path file, String session) throws IOException {
-        return read(file, session, 0);
+    static SessionLog read(SessionLogFormat format, Path file, String session) throws IOException {
+        return read(format, file, session, 0);
     }
 
     /** Reads what lies behind the offset. */
-    static Transcript read(Path file, String session, long offset) throws IOException {
+    static SessionLog read(SessionLogFormat format, Path file, String session, long offset) throws IOException {
         try (InputStream in = new BufferedInputStream(open(file), 128 * 1024)) {
             in.skipNBytes(offset);
-            Reading reading = new Reading(session);
+            Reading reading = new Reading(format, session);
             reading.all(in);
             return reading.done(offset);
         }
@@ -91,6 +91,7 @@ record Transcript(
     }
 
     private static final class Reading {
+        private final SessionLogFormat format;
         private final String session;
         private final MessageDigest digest = Hashes.sha256();
         private final Set<String> anchors = new HashSet<>();
@@ -100,10 +101,11 @@ record Transcript(
         private long records;
         private boolean userSpoke;
         private boolean modelSpoke;
-        private String firstPrompt;
+        private String firstWords;
         private String defect;
 
-        Reading(String session) {
+        Reading(SessionLogFormat format, String session) {
+            this.format = format;
             this.session = session;
         }
 
@@ -134,14 +136,14 @@ record Transcript(
         private void record() {
             records++;
             try {
-                note(TranscriptRecord.parse(line.toByteArray()));
+                note(format.read(line.toByteArray()));
             } catch (IOException e) {
                 flaw("record %d is damaged".formatted(records));
             }
             line.reset();
         }
 
-        private void note(TranscriptRecord record) {
+        private void note(SessionRecord record) {
             if (records > MOST_RECORDS) {
                 flaw("it holds too many records");
                 return;
@@ -158,8 +160,8 @@ record Transcript(
             if (record.prompt()) {
                 anchors.clear();
             }
-            if (record.fromUser() && firstPrompt == null) {
-                firstPrompt = record.id();
+            if (record.fromUser() && firstWords == null) {
+                firstWords = record.id();
             }
             anchors.add(record.id());
         }
@@ -168,8 +170,8 @@ record Transcript(
             defect = defect == null ? what : defect;
         }
 
-        Transcript done(long offset) {
-            return new Transcript(
+        SessionLog done(long offset) {
+            return new SessionLog(
                     offset + bytes,
                     records,
                     Hashes.hex(digest),
@@ -177,7 +179,7 @@ record Transcript(
                     modelSpoke,
                     anchors,
                     parents,
-                    firstPrompt,
+                    firstWords,
                     defect);
         }
     }

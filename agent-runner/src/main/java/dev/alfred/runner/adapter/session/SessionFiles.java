@@ -1,7 +1,8 @@
-package dev.alfred.runner.adapter;
+package dev.alfred.runner.adapter.session;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.alfred.contracts.session.SessionFingerprint;
 
@@ -16,8 +17,13 @@ public interface SessionFiles {
     /** What the session looks like now, if it was saved so that it can be resumed. */
     Optional<SessionFingerprint> saved(String id);
 
-    /** Whether there is any file of that session. */
-    boolean exists(String id);
+    /** The ids of all sessions of which there is anything. */
+    Set<String> ids();
+
+    /** Whether there is anything of that session. */
+    default boolean exists(String id) {
+        return ids().contains(id);
+    }
 
     /** When the session's file last changed, or the distant past. */
     Instant lastChange(String id);

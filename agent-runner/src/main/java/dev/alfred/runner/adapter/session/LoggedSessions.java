@@ -1,4 +1,4 @@
-package dev.alfred.runner.adapter.claude;
+package dev.alfred.runner.adapter.session;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -6,32 +6,27 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.session.SessionFingerprint.FileMark;
-import dev.alfred.runner.adapter.ResumeProof;
-import dev.alfred.runner.adapter.SessionFiles;
-import dev.alfred.runner.adapter.StateCheck;
 
-/** Claude Code's transcripts: {@code {slug of the working directory}/{id}.jsonl}, one JSON object a line, only appended to. */
-final class ClaudeSessions implements SessionFiles {
-    private static final String SUFFIX = ".jsonl";
+/** The sessions of a CLI that logs each of them in a file of its own. */
+public final class LoggedSessions implements SessionFiles {
     /** Beyond any limit of a state, which is checked before the next start. */
     private static final long MOST_BYTES = 4L << 30;
 
-    private static final Pattern SESSION_FILE = Pattern.compile("[0-9a-fA-F-]{36}\\.jsonl");
-
+    private final SessionLogFormat format;
     private final Path directory;
 
-    ClaudeSessions(Path directory) {
+    public LoggedSessions(SessionLogFormat format, Path directory) {
+        this.format = format;
         this.directory = directory;
     }
 
@@ -59,14 +54,15 @@ final class ClaudeSessions implements SessionFiles {
         if (Files.size(file) > MOST_BYTES) {
             return corrupt("the session's file is too large");
         }
-        Transcript transcript = Transcript.read(file, id);
-        Optional<String> objection = objection(transcript);
+        SessionLog log = SessionLog.read(format, file, id);
+        Optional<String> objection = objection(log);
         if (objection.isEmpty()) {
-            objection = deviation(file, transcript, recorded);
+            objection = deviation(file, log, recorded);
         }
         return objection
-                .<StateCheck>map(ClaudeSessions::corrupt)
-                .orElse(new StateCheck.Sound(mark(file, transcript), transcript.anchors(), sessions()));
+                .<StateCheck>map(LoggedSessions::corrupt)
+                .orElse(new StateCheck.Sound(
+                        new SessionFingerprint(List.of(mark(file, log))), log.anchors(), sessions()));
     }
 
     @Override
@@ -79,15 +75,16 @@ final class ClaudeSessions implements SessionFiles {
     }
 
     private ResumeProof proved(String id, StateCheck.Sound before) throws IOException {
-        Path file = directory.resolve(before.before().path());
+        FileMark mark = before.before().files().getFirst();
+        Path file = directory.resolve(mark.path());
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return new ResumeProof.Lost("the session's file is gone");
         }
         if (Files.size(file) > MOST_BYTES) {
             return new ResumeProof.Lost("the session's file is too large");
         }
-        Optional<String> prefix = Transcript.prefix(file, before.before().size());
-        if (!prefix.equals(Optional.of(before.before().sha256()))) {
+        Optional<String> prefix = SessionLog.prefix(file, mark.size());
+        if (!prefix.equals(Optional.of(mark.sha256()))) {
             return new ResumeProof.Lost("what the session's file held has changed");
         }
         Set<String> appeared = new HashSet<>(sessions());
@@ -95,11 +92,11 @@ final class ClaudeSessions implements SessionFiles {
         if (!appeared.isEmpty()) {
             return new ResumeProof.Lost("another session appeared beside it");
         }
-        Transcript added = Transcript.read(file, id, before.before().size());
-        if (added.firstPrompt() == null) {
+        SessionLog added = SessionLog.read(format, file, id, mark.size());
+        if (!added.userSpoke()) {
             return new ResumeProof.NotGrown();
         }
-        return added.leadsTo(added.firstPrompt(), before.anchors())
+        return !format.linked() || added.leadsTo(added.firstWords(), before.anchors())
                 ? new ResumeProof.Proven()
                 : new ResumeProof.Lost("what was added does not continue the conversation");
     }
@@ -121,19 +118,19 @@ final class ClaudeSessions implements SessionFiles {
                 || Files.size(files.getFirst()) > MOST_BYTES) {
             return Optional.empty();
         }
-        Transcript transcript = Transcript.read(files.getFirst(), id);
-        return objection(transcript).isPresent()
+        SessionLog log = SessionLog.read(format, files.getFirst(), id);
+        return objection(log).isPresent()
                 ? Optional.empty()
-                : Optional.of(new SessionFingerprint(List.of(mark(files.getFirst(), transcript))));
+                : Optional.of(new SessionFingerprint(List.of(mark(files.getFirst(), log))));
     }
 
     @Override
-    public boolean exists(String id) {
+    public Set<String> ids() {
         try {
-            return !filesOf(id).isEmpty();
+            return Set.copyOf(format.files(directory).values());
         } catch (IOException | UncheckedIOException e) {
             // What can't be seen can't be gone on with.
-            return false;
+            return Set.of();
         }
     }
 
@@ -153,17 +150,14 @@ final class ClaudeSessions implements SessionFiles {
         }
     }
 
-    private static Optional<String> objection(Transcript transcript) {
-        if (transcript.defect() != null) {
-            return Optional.of(transcript.defect());
+    private static Optional<String> objection(SessionLog log) {
+        if (log.defect() != null) {
+            return Optional.of(log.defect());
         }
-        return transcript.userSpoke() && transcript.modelSpoke()
-                ? Optional.empty()
-                : Optional.of("the session holds no turn");
+        return log.userSpoke() && log.modelSpoke() ? Optional.empty() : Optional.of("the session holds no turn");
     }
 
-    private Optional<String> deviation(Path file, Transcript transcript, SessionFingerprint recorded)
-            throws IOException {
+    private Optional<String> deviation(Path file, SessionLog log, SessionFingerprint recorded) throws IOException {
         if (recorded == null) {
             return Optional.empty();
         }
@@ -171,53 +165,31 @@ final class ClaudeSessions implements SessionFiles {
             if (!Path.of(mark.path()).getFileName().equals(file.getFileName())) {
                 continue;
             }
-            if (transcript.size() < mark.size() || transcript.records() < mark.records()) {
+            if (log.size() < mark.size() || log.records() < mark.records()) {
                 return Optional.of("the session is shorter than it was");
             }
-            if (!Transcript.prefix(file, mark.size()).equals(Optional.of(mark.sha256()))) {
+            if (!SessionLog.prefix(file, mark.size()).equals(Optional.of(mark.sha256()))) {
                 return Optional.of("the session differs from what it was");
             }
         }
         return Optional.empty();
     }
 
-    private FileMark mark(Path file, Transcript transcript) {
-        return new FileMark(
-                directory.relativize(file).toString(), transcript.size(), transcript.records(), transcript.sha256());
+    private FileMark mark(Path file, SessionLog log) {
+        return new FileMark(directory.relativize(file).toString(), log.size(), log.records(), log.sha256());
     }
 
     private List<Path> filesOf(String id) throws IOException {
-        List<Path> found = new ArrayList<>();
-        for (Path slug : slugs()) {
-            Path file = slug.resolve(id + SUFFIX);
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                found.add(file);
-            }
-        }
-        return found;
+        return format.files(directory).entrySet().stream()
+                .filter(entry -> entry.getValue().equals(id))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private Set<String> sessions() throws IOException {
-        Set<String> found = new HashSet<>();
-        for (Path slug : slugs()) {
-            try (Stream<Path> files = Files.list(slug)) {
-                files.filter(file -> SESSION_FILE
-                                .matcher(file.getFileName().toString())
-                                .matches())
-                        .forEach(file -> found.add(directory.relativize(file).toString()));
-            }
-        }
-        return found;
-    }
-
-    private List<Path> slugs() throws IOException {
-        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-            return List.of();
-        }
-        try (Stream<Path> entries = Files.list(directory)) {
-            return entries.filter(entry -> Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
-                    .toList();
-        }
+        return format.files(directory).keySet().stream()
+                .map(file -> directory.relativize(file).toString())
+                .collect(Collectors.toSet());
     }
 
     private static StateCheck.Unusable corrupt(String detail) {
