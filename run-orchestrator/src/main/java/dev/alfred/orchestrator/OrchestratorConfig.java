@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 
 import jakarta.validation.constraints.Min;
 
+import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -126,9 +127,10 @@ public interface OrchestratorConfig {
         /** Empty: the vendor's own. */
         Optional<String> baseUrl();
 
-        Protocol protocol();
+        /** What it speaks, as {@code anthropic-messages}, {@code openai-responses} or {@code openai-chat}. */
+        ModelProtocol protocol();
 
-        /** The adapters that it serves; empty: all that speak its protocol are welcome. */
+        /** The adapters that it serves, of those that speak its protocol; empty: all of them. */
         Optional<List<String>> adapters();
 
         /** Names of the variables that the run stage gets, each read from a secret file of that name. */
@@ -141,13 +143,6 @@ public interface OrchestratorConfig {
 
         /** Hosts beside the base URL's that its CLI needs. */
         Optional<List<String>> egress();
-    }
-
-    /** What a provider speaks. */
-    enum Protocol {
-        ANTHROPIC_MESSAGES,
-        OPENAI_RESPONSES,
-        OPENAI_CHAT
     }
 
     interface Pool {

@@ -30,6 +30,7 @@ import dev.alfred.contracts.session.SessionStatePath;
 import dev.alfred.contracts.session.SessionTotals;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ForgeKind;
+import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.local.agent.ScriptedAgent;
@@ -178,7 +179,8 @@ final class Attempts {
                 useDelta,
                 fingerprint,
                 totals,
-                new RunnerSpec.Provider("anthropic", baseUrl, List.of("ANTHROPIC_API_KEY")),
+                new RunnerSpec.Provider(
+                        "anthropic", ModelProtocol.ANTHROPIC_MESSAGES, baseUrl, List.of("ANTHROPIC_API_KEY")),
                 new RunnerSpec.Limits(
                         timeout,
                         Duration.ofSeconds(20),

@@ -18,6 +18,7 @@ import dev.alfred.contracts.runner.StageResult.Published;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.ForgeKind;
+import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.runner.process.Cancellation;
 import org.awaitility.Awaitility;
@@ -164,7 +165,7 @@ class PublicationTest {
                 false,
                 null,
                 null,
-                new RunnerSpec.Provider("anthropic", null, List.of()),
+                new RunnerSpec.Provider("anthropic", ModelProtocol.ANTHROPIC_MESSAGES, null, List.of()),
                 new RunnerSpec.Limits(
                         Duration.ofMinutes(2),
                         Duration.ofMinutes(2),

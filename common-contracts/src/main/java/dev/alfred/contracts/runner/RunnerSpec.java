@@ -11,6 +11,7 @@ import dev.alfred.contracts.session.SessionRef;
 import dev.alfred.contracts.session.SessionTotals;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ForgeKind;
+import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.contracts.vocabulary.Phase;
 
 /**
@@ -42,6 +43,11 @@ public record RunnerSpec(
         Limits limits,
         String commitAuthor,
         String traceparent) {
+    public RunnerSpec {
+        provider = provider.protocol() == null
+                ? provider.speaking(adapter.protocols().getFirst())
+                : provider;
+    }
 
     /**
      * @param branch the mailbox's branch
@@ -53,12 +59,17 @@ public record RunnerSpec(
     /**
      * The model's side.
      *
+     * @param protocol where a spec names none (it was written before there was a choice), its adapter's first
      * @param baseUrl null for the vendor's own
      * @param secretEnvironment names of the variables that the run stage takes from files of the same name
      */
-    public record Provider(String id, String baseUrl, List<String> secretEnvironment) {
+    public record Provider(String id, ModelProtocol protocol, String baseUrl, List<String> secretEnvironment) {
         public Provider {
             secretEnvironment = List.copyOf(secretEnvironment);
+        }
+
+        private Provider speaking(ModelProtocol other) {
+            return new Provider(id, other, baseUrl, secretEnvironment);
         }
     }
 

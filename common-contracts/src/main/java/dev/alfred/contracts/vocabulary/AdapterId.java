@@ -1,5 +1,7 @@
 package dev.alfred.contracts.vocabulary;
 
+import java.util.List;
+
 /** The agents that Alfred can drive: five local CLIs, and two model APIs for the read-only phases. */
 public enum AdapterId implements Wire {
     CLAUDE_CODE("claude-code", true),
@@ -26,5 +28,22 @@ public enum AdapterId implements Wire {
     /** Whether a CLI does the work, rather than a model API. */
     public boolean local() {
         return local;
+    }
+
+    /** The protocols that it was seen to work with, the one that it is at home in first. */
+    public List<ModelProtocol> protocols() {
+        return switch (this) {
+            case CLAUDE_CODE, ANTHROPIC_API -> List.of(ModelProtocol.ANTHROPIC_MESSAGES);
+            case CODEX -> List.of(ModelProtocol.OPENAI_RESPONSES);
+            case OPENCODE, COPILOT, GROK_BUILD, OPENAI_API -> List.of(ModelProtocol.OPENAI_CHAT);
+        };
+    }
+
+    /** Whether it gives a fresh session the id that it is told; the others make one up, which their first event tells. */
+    public boolean takesSessionId() {
+        return switch (this) {
+            case CLAUDE_CODE, COPILOT, GROK_BUILD -> true;
+            case CODEX, OPENCODE, ANTHROPIC_API, OPENAI_API -> false;
+        };
     }
 }

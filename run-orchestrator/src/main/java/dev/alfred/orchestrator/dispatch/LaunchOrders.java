@@ -93,6 +93,7 @@ final class LaunchOrders {
                         .orElse(null),
                 new RunnerSpec.Provider(
                         plan.provider().id(),
+                        plan.provider().protocol(),
                         plan.provider().baseUrl().map(URI::toString).orElse(null),
                         plan.provider().secrets().keySet().stream().sorted().toList()),
                 new RunnerSpec.Limits(

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.alfred.contracts.vocabulary.ModelProtocol;
+
 /**
  * The one provider of a run, with its secrets read.
  *
@@ -15,6 +17,7 @@ import java.util.Optional;
  */
 public record ModelProvider(
         String id,
+        ModelProtocol protocol,
         Optional<URI> baseUrl,
         String model,
         Map<String, String> secrets,

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
 import dev.alfred.contracts.runrequests.RunSettings;
 import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.orchestrator.AgentsConfig;
 import dev.alfred.orchestrator.OrchestratorConfig;
 
@@ -42,22 +44,21 @@ public class Providers {
         if (id.isEmpty()) {
             return new Choice.Missing(
                     "provider_missing",
-                    "no provider serves " + settings.adapter().wire());
+                    "no provider serves %s: configure one with protocol %s"
+                            .formatted(settings.adapter().wire(), protocols(settings.adapter())));
         }
         OrchestratorConfig.Provider provider = config.providers().get(id.get());
         if (provider == null) {
             return new Choice.Missing("provider_unknown", "no provider is called " + id.get());
         }
         if (!serves(provider, settings.adapter())) {
-            return new Choice.Missing(
-                    "provider_mismatch",
-                    id.get() + " does not serve " + settings.adapter().wire());
+            return new Choice.Missing("provider_mismatch", mismatch(id.get(), provider, settings.adapter()));
         }
         String model = model(settings, provider);
         if (model == null) {
             return new Choice.Missing("model_missing", id.get() + " has no default model");
         }
-        return read(id.get(), provider, model);
+        return read(id.get(), provider, settings.adapter(), model);
     }
 
     private Optional<String> id(RunSettings settings) {
@@ -88,12 +89,29 @@ public class Providers {
     }
 
     private static boolean serves(OrchestratorConfig.Provider provider, AdapterId adapter) {
-        return provider.adapters()
-                .map(adapters -> adapters.contains(adapter.wire()))
-                .orElse(true);
+        return speaks(provider, adapter)
+                && provider.adapters()
+                        .map(adapters -> adapters.contains(adapter.wire()))
+                        .orElse(true);
     }
 
-    private Choice read(String id, OrchestratorConfig.Provider provider, String model) {
+    private static boolean speaks(OrchestratorConfig.Provider provider, AdapterId adapter) {
+        return adapter.protocols().contains(provider.protocol());
+    }
+
+    private static String mismatch(String id, OrchestratorConfig.Provider provider, AdapterId adapter) {
+        return speaks(provider, adapter)
+                ? "%s serves %s only, not %s"
+                        .formatted(id, String.join(", ", provider.adapters().orElseThrow()), adapter.wire())
+                : "%s speaks %s, %s needs %s"
+                        .formatted(id, provider.protocol().wire(), adapter.wire(), protocols(adapter));
+    }
+
+    private static String protocols(AdapterId adapter) {
+        return adapter.protocols().stream().map(Wire::wire).collect(Collectors.joining(" or "));
+    }
+
+    private Choice read(String id, OrchestratorConfig.Provider provider, AdapterId adapter, String model) {
         Map<String, String> secrets = new LinkedHashMap<>();
         for (String name : provider.secretEnvironment().orElse(List.of())) {
             Path file = config.secretsDirectory().resolve(id).resolve(name);
@@ -112,18 +130,20 @@ public class Providers {
             }
             mounts.add(new ModelProvider.Mount(mount.substring(0, colon), mount.substring(colon + 1)));
         }
-        return new Choice.Chosen(
-                new ModelProvider(id, provider.baseUrl().map(URI::create), model, secrets, mounts, hosts(provider)));
+        return new Choice.Chosen(new ModelProvider(
+                id,
+                provider.protocol(),
+                provider.baseUrl().map(URI::create),
+                model,
+                secrets,
+                mounts,
+                hosts(provider, adapter)));
     }
 
-    private static List<String> hosts(OrchestratorConfig.Provider provider) {
+    private static List<String> hosts(OrchestratorConfig.Provider provider, AdapterId adapter) {
         List<String> hosts = new ArrayList<>(provider.egress().orElse(List.of()));
         if (provider.baseUrl().isEmpty()) {
-            hosts.add(
-                    switch (provider.protocol()) {
-                        case ANTHROPIC_MESSAGES -> "api.anthropic.com";
-                        case OPENAI_RESPONSES, OPENAI_CHAT -> "api.openai.com";
-                    });
+            hosts.addAll(VendorHosts.of(adapter));
         }
         return hosts;
     }

@@ -1,12 +1,9 @@
 package dev.alfred.orchestrator.session;
 
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 
 import dev.alfred.contracts.internal.RecordSession;
-import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.orchestrator.run.model.Attempt;
@@ -16,10 +13,6 @@ import dev.alfred.orchestrator.session.model.SessionOutcome;
 
 /** What session-store is told about an attempt, from the run's and the attempt's records. */
 public final class SessionRecords {
-    /** CLIs that take the id of a fresh session from outside, so that it is known before they speak. */
-    private static final Set<AdapterId> CHOSEN_IDS =
-            EnumSet.of(AdapterId.CLAUDE_CODE, AdapterId.COPILOT, AdapterId.GROK_BUILD);
-
     private SessionRecords() {}
 
     public static SessionOutcome.Plan plan(Run run, Attempt attempt) {
@@ -27,7 +20,7 @@ public final class SessionRecords {
                 run.request().branch().name(),
                 attempt.sessionOff(),
                 attempt.freshId().toString(),
-                CHOSEN_IDS.contains(run.request().settings().adapter()),
+                run.request().settings().adapter().takesSessionId(),
                 attempt.resolution());
     }
 

@@ -14,6 +14,7 @@ import dev.alfred.contracts.session.SessionRef;
 import dev.alfred.contracts.session.SessionStatePath;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ForgeKind;
+import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.contracts.vocabulary.Stage;
 
@@ -72,7 +73,11 @@ public final class LaunchOrders {
                 false,
                 null,
                 null,
-                new RunnerSpec.Provider("anthropic", "https://model.example.test", List.of("ANTHROPIC_API_KEY")),
+                new RunnerSpec.Provider(
+                        "anthropic",
+                        ModelProtocol.ANTHROPIC_MESSAGES,
+                        "https://model.example.test",
+                        List.of("ANTHROPIC_API_KEY")),
                 new RunnerSpec.Limits(
                         Duration.ofMinutes(3), Duration.ofMinutes(1), Duration.ofMinutes(1), 2, 50, null, 0, 1 << 20),
                 null,
