@@ -3,12 +3,15 @@ package dev.alfred.runner.adapter;
 import java.nio.file.Path;
 import java.util.Map;
 
+import dev.alfred.contracts.vocabulary.ModelProtocol;
+
 /**
  * Where and with what an agent's CLI runs.
  *
  * @param binary the native program
  * @param directory its working directory, the same path in every run
  * @param secrets the provider's variables, by name
+ * @param protocol what the model's API speaks
  * @param baseUrl of the model's API, or null for the vendor's own
  * @param proxy proxy variables, empty where there is a direct way out
  */
@@ -18,6 +21,7 @@ public record AgentPlace(
         Path directory,
         Path home,
         Map<String, String> secrets,
+        ModelProtocol protocol,
         String baseUrl,
         Map<String, String> proxy) {
     public AgentPlace {

@@ -112,6 +112,7 @@ final class RunStage {
                 layout.repository(),
                 layout.home(),
                 secrets(spec),
+                spec.provider().protocol(),
                 spec.provider().baseUrl(),
                 wayOut.variables());
     }

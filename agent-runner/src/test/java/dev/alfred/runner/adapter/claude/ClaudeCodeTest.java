@@ -9,6 +9,7 @@ import java.util.Optional;
 
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.Usage;
+import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.runner.adapter.AgentEnd;
 import dev.alfred.runner.adapter.AgentEvent;
 import dev.alfred.runner.adapter.AgentPlace;
@@ -189,6 +190,7 @@ class ClaudeCodeTest {
                         Path.of("/workspace/repo"),
                         Path.of("/home/agent"),
                         Map.of("ANTHROPIC_API_KEY", "secret"),
+                        ModelProtocol.ANTHROPIC_MESSAGES,
                         "http://127.0.0.1:8086",
                         Map.of()),
                 new AgentStart(session, "sonnet", 200, new BigDecimal("5"), "-- do \"it\"\n"));
