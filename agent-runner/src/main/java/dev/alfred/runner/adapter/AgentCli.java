@@ -30,7 +30,8 @@ public interface AgentCli {
     /** The prompt goes to standard input or into a file, never on the command line, where one argument holds 128 KiB. */
     ChildCommand command(AgentPlace place, AgentStart start);
 
-    AgentStream stream();
+    /** Made before the start whose events it is to read. */
+    AgentStream stream(AgentPlace place);
 
     SessionFiles sessions(Path stateDirectory);
 

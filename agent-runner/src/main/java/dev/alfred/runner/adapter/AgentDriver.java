@@ -149,7 +149,13 @@ public final class AgentDriver implements LlmAdapter {
         ChildCommand command = cli.command(
                 place, new AgentStart(session.argument(), request.model(), settings.maxTurns(), budget, prompt));
         StartListener listener = new StartListener(
-                cli, session.resuming(), session.fallback(), account.used(), request.tokenLimit(), lines);
+                cli,
+                cli.stream(place),
+                session.resuming(),
+                session.fallback(),
+                account.used(),
+                request.tokenLimit(),
+                lines);
         ChildLimits limits = new ChildLimits(left(), settings.silence(), session::lastChange, settings.grace());
         ChildEnd end = ChildProcess.run(command, limits, cancellation, listener);
         return listener.end(end);

@@ -6,4 +6,9 @@ import java.util.List;
 public interface AgentStream {
     /** What the line says; nothing for a line that can't be read. */
     List<AgentEvent> read(byte[] line);
+
+    /** What is to be added once the process has ended, such as what the CLI told elsewhere. */
+    default List<AgentEvent> ended() {
+        return List.of();
+    }
 }

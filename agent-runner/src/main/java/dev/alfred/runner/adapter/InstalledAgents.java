@@ -27,6 +27,10 @@ public final class InstalledAgents {
     public static final Path DEFAULT = Path.of("/opt/agents");
 
     private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(30);
+    /** Tried in this order. Copilot's {@code --version} unpacks 235 MB first. */
+    private static final Map<AdapterId, List<String>> VERSION_OPTIONS =
+            Map.of(AdapterId.COPILOT, List.of("--binary-version", "--version"));
+
     private static final Map<AdapterId, List<String>> PLACES = Map.of(
             AdapterId.CLAUDE_CODE,
             List.of(
@@ -42,7 +46,13 @@ public final class InstalledAgents {
             AdapterId.OPENCODE,
             List.of("node_modules/.bin/opencode", "bin/opencode"),
             AdapterId.COPILOT,
-            List.of("node_modules/.bin/copilot", "bin/copilot"),
+            List.of(
+                    "node_modules/@github/copilot-linux-x64/copilot",
+                    "node_modules/@github/copilot-linux-arm64/copilot",
+                    "node_modules/@github/copilot-linuxmusl-x64/copilot",
+                    "node_modules/@github/copilot-linuxmusl-arm64/copilot",
+                    "node_modules/.bin/copilot",
+                    "bin/copilot"),
             AdapterId.GROK_BUILD,
             List.of("node_modules/.bin/grok", "bin/grok"));
 
@@ -63,12 +73,22 @@ public final class InstalledAgents {
     }
 
     /** What its version command tells. */
-    public Optional<AgentVersion> version(Path binary) throws IOException {
+    public Optional<AgentVersion> version(AdapterId adapter, Path binary) throws IOException {
+        for (String option : VERSION_OPTIONS.getOrDefault(adapter, List.of("--version"))) {
+            Optional<AgentVersion> version = version(binary, option);
+            if (version.isPresent()) {
+                return version;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<AgentVersion> version(Path binary, String option) throws IOException {
         Path home = Files.createTempDirectory("alfred-version-");
         try {
             StringBuilder printed = new StringBuilder();
             ChildCommand command = new ChildCommand(
-                    List.of(binary.toString(), "--version"),
+                    List.of(binary.toString(), option),
                     home,
                     Map.of(
                             "PATH", "/usr/local/bin:/usr/bin:/bin",
@@ -97,7 +117,7 @@ public final class InstalledAgents {
         for (AdapterId adapter : AdapterId.values()) {
             Optional<Path> binary = find(adapter);
             if (binary.isPresent()) {
-                version(binary.get())
+                version(adapter, binary.get())
                         .ifPresent(version -> detected.add(new DetectedAgent(
                                 adapter, version.toString(), binary.get().toString())));
             }

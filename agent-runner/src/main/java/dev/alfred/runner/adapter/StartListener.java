@@ -1,5 +1,6 @@
 package dev.alfred.runner.adapter;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -36,13 +37,14 @@ final class StartListener implements ChildProcess.LineSink {
      */
     StartListener(
             AgentCli cli,
+            AgentStream stream,
             Optional<String> askedId,
             ResumeFallback fallback,
             Usage before,
             long tokenLimit,
             Consumer<RunnerLine> lines) {
         this.cli = cli;
-        this.stream = cli.stream();
+        this.stream = stream;
         this.askedId = askedId;
         this.fallback = fallback;
         this.before = before;
@@ -52,16 +54,20 @@ final class StartListener implements ChildProcess.LineSink {
 
     @Override
     public void accept(byte[] line, ChildProcess child) {
-        for (AgentEvent event : stream.read(line)) {
+        accept(stream.read(line), child::stop);
+    }
+
+    private void accept(List<AgentEvent> events, Consumer<StopCause> stop) {
+        for (AgentEvent event : events) {
             if (!changed) {
-                accept(event, child);
+                accept(event, stop);
             }
         }
     }
 
-    private void accept(AgentEvent event, ChildProcess child) {
+    private void accept(AgentEvent event, Consumer<StopCause> stop) {
         switch (event) {
-            case AgentEvent.SessionNamed(String id) -> named(id, child);
+            case AgentEvent.SessionNamed(String id) -> named(id, stop);
             case AgentEvent.Said(String text) -> {
                 spoke = true;
                 lastText = text;
@@ -75,7 +81,7 @@ final class StartListener implements ChildProcess.LineSink {
                 used = usage;
                 lines.accept(new RunnerLine.Used(before.plus(usage)));
                 if (tokenLimit > 0 && before.plus(usage).totalTokens() > tokenLimit) {
-                    child.stop(StopCause.BUDGET);
+                    stop.accept(StopCause.BUDGET);
                 }
             }
             case AgentEvent.Noted(String message) ->
@@ -84,20 +90,22 @@ final class StartListener implements ChildProcess.LineSink {
         }
     }
 
-    private void named(String id, ChildProcess child) {
+    private void named(String id, Consumer<StopCause> stop) {
         if (sessionId != null || !cli.validSessionId(id)) {
             return;
         }
         sessionId = id;
         if (askedId.isPresent() && !askedId.get().equals(id)) {
             changed = true;
-            child.stop(StopCause.SESSION_CHANGED);
+            stop.accept(StopCause.SESSION_CHANGED);
             return;
         }
         lines.accept(new RunnerLine.Session(id, askedId.isPresent(), fallback));
     }
 
     AgentEnd end(ChildEnd end) {
+        // There is nothing left to stop.
+        accept(stream.ended(), cause -> {});
         return new AgentEnd(
                 end.exitCode(),
                 changed ? Optional.of(StopCause.SESSION_CHANGED) : end.stopped(),

@@ -91,7 +91,7 @@ final class RunStage {
                     ExitReason.INVALID_REQUEST,
                     "%s can't be run here".formatted(spec.adapter().wire()));
         }
-        Optional<AgentVersion> version = agents.version(binary.get());
+        Optional<AgentVersion> version = agents.version(spec.adapter(), binary.get());
         if (version.isEmpty()) {
             return failed(
                     ExitReason.AGENT_FAILED,

@@ -132,7 +132,7 @@ public final class ClaudeCode implements AgentCli {
     }
 
     @Override
-    public AgentStream stream() {
+    public AgentStream stream(AgentPlace place) {
         return new ClaudeStream();
     }
 

@@ -118,13 +118,13 @@ class ClaudeCodeTest {
         String synthetic = "{\"type\":\"assistant\",\"session_id\":\"" + ID
                 + "\",\"message\":{\"model\":\"<synthetic>\",\"content\":[{\"type\":\"text\",\"text\":\"API Error\"}]}}";
 
-        assertThat(cli.stream().read(bytes(synthetic)))
+        assertThat(new ClaudeStream().read(bytes(synthetic)))
                 .containsExactly(new AgentEvent.SessionNamed(ID), new AgentEvent.Noted("API Error"));
     }
 
     @Test
     void readsWordsToolsUsageAndTheReport() {
-        AgentStream stream = cli.stream();
+        AgentStream stream = new ClaudeStream();
 
         List<AgentEvent> said = stream.read(bytes("{\"type\":\"assistant\",\"session_id\":\"" + ID
                 + "\",\"message\":{\"id\":\"m1\",\"model\":\"claude\",\"content\":[{\"type\":\"text\",\"text\":\"hello\"},"
@@ -152,7 +152,7 @@ class ClaudeCodeTest {
 
     @Test
     void countsAMessageOnceHoweverOftenItComes() {
-        AgentStream stream = cli.stream();
+        AgentStream stream = new ClaudeStream();
         String message = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"model\":\"claude\",\"content\":[],"
                 + "\"usage\":{\"input_tokens\":100,\"output_tokens\":20}}}";
 
@@ -164,7 +164,7 @@ class ClaudeCodeTest {
     @Test
     void survivesWhatIsNoEvent() {
         for (String line : List.of("", "plain", "[1,2", "null", "42", "{\"type\":\"new_kind\"}", "{\"type\":[]}")) {
-            assertThat(cli.stream().read(bytes(line))).isEmpty();
+            assertThat(new ClaudeStream().read(bytes(line))).isEmpty();
         }
     }
 
