@@ -32,6 +32,11 @@ public final class EventJson {
                 .map(JsonNode::textValue)
                 .findFirst()
                 .orElseGet(arguments::toString);
+        return shortened(text);
+    }
+
+    /** As much of it as a summary holds. */
+    public static String shortened(String text) {
         return text.length() <= SUMMARY_CHARACTERS ? text : text.substring(0, SUMMARY_CHARACTERS) + "…";
     }
 

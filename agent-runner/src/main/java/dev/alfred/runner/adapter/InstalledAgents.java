@@ -42,7 +42,14 @@ public final class InstalledAgents {
                     "node_modules/.bin/claude",
                     "bin/claude"),
             AdapterId.CODEX,
-            List.of("node_modules/.bin/codex", "bin/codex"),
+            List.of(
+                    "node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
+                    "node_modules/@openai/codex-linux-arm64/vendor/aarch64-unknown-linux-musl/bin/codex",
+                    // Where it lay up to 0.146.
+                    "node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/codex/codex",
+                    "node_modules/@openai/codex-linux-arm64/vendor/aarch64-unknown-linux-musl/codex/codex",
+                    "node_modules/.bin/codex",
+                    "bin/codex"),
             AdapterId.OPENCODE,
             List.of("node_modules/.bin/opencode", "bin/opencode"),
             AdapterId.COPILOT,

@@ -11,6 +11,7 @@ import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.runner.adapter.AgentCli;
 import dev.alfred.runner.adapter.InstalledAgents;
 import dev.alfred.runner.adapter.claude.ClaudeCode;
+import dev.alfred.runner.adapter.codex.Codex;
 import dev.alfred.runner.supervisor.SuperviseCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Command;
         subcommands = {SuperviseCommand.class, CommandLine.HelpCommand.class})
 public final class AgentRunner {
     static final String PROTOCOLS = "http:https";
-    static final List<AgentCli> ADAPTERS = List.of(new ClaudeCode());
+    static final List<AgentCli> ADAPTERS = List.of(new ClaudeCode(), new Codex());
 
     private final PrintStream out;
     private final Layout layout = Layout.below(System.getenv("ALFRED_ROOT"));
