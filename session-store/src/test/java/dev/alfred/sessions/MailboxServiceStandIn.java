@@ -5,20 +5,53 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.alfred.contracts.ContractJson;
 
-/** Answers the sweep's questions; what it says of a mailbox is a system property, since loaders come and go. */
+/**
+ * Answers the question which mailboxes live; what it says, and in which mood it is, are system properties, since loaders
+ * come and go.
+ */
 public final class MailboxServiceStandIn {
     private static final String PREFIX = "alfred.test.mailbox.";
-    private static final String PATH = "/internal/mailboxes/";
+    private static final String MOOD = "alfred.test.mailbox-service";
+    private static final String PATH = "/internal/mailboxes/liveness";
+    private static final String JSON = "application/json";
 
     private HttpServer server;
 
-    /** {@code status:revision}, {@code unknown}, {@code nowhere} (a 404 of someone else) or {@code broken}. */
+    /** How it answers any question. */
+    public enum Mood {
+        WELL,
+        /** Ends the connection without an answer. */
+        DOWN,
+        BROKEN,
+        /** Never answers. */
+        SLOW,
+        MALFORMED,
+        /** Half of an answer. */
+        CUT,
+        /** An answer without a body. */
+        EMPTY,
+        /** An answer about nothing. */
+        WORDLESS,
+        /** A 404 of something else on its address. */
+        SOMEBODY_ELSE,
+        FORBIDDEN
+    }
+
+    /** {@code status:revision[:retention days]}, {@code unknown} or {@code left-out}. */
     public static void says(String mailbox, String answer) {
         System.setProperty(PREFIX + mailbox, answer);
+    }
+
+    public static void is(Mood mood) {
+        System.setProperty(MOOD, mood.name());
     }
 
     String start() {
@@ -37,29 +70,45 @@ public final class MailboxServiceStandIn {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        String mailbox = exchange.getRequestURI().getPath().substring(PATH.length());
-        String[] said = System.getProperty(PREFIX + mailbox, "open:1").split(":");
-        boolean authorized = exchange.getRequestHeaders().getFirst("Authorization") != null;
-        if (!authorized) {
-            send(exchange, 401, "application/json", "{}");
+        JsonNode asked =
+                ContractJson.mapper().readTree(exchange.getRequestBody().readAllBytes());
+        if (exchange.getRequestHeaders().getFirst("Authorization") == null) {
+            send(exchange, 401, JSON, "{}");
             return;
         }
-        switch (said[0]) {
-            case "unknown" ->
-                send(
-                        exchange,
-                        404,
-                        "application/problem+json",
-                        "{\"type\":\"urn:alfred:problem:unknown-mailbox\",\"status\":404}");
-            case "nowhere" -> send(exchange, 404, "text/html", "<h1>Not Found</h1>");
-            case "broken" -> send(exchange, 500, "text/plain", "");
-            default ->
-                send(
-                        exchange,
-                        200,
-                        "application/json",
-                        "{\"mailbox\":\"%s\",\"status\":\"%s\",\"revision\":%s}".formatted(mailbox, said[0], said[1]));
+        switch (Mood.valueOf(System.getProperty(MOOD, Mood.WELL.name()))) {
+            case WELL -> send(exchange, 200, JSON, answers(asked));
+            case DOWN -> exchange.close();
+            case BROKEN -> send(exchange, 500, "text/plain", "");
+            case SLOW -> {
+                // The exchange stays open: who asked gives up.
+            }
+            case MALFORMED -> send(exchange, 200, JSON, "<html>welcome</html>");
+            case CUT -> send(exchange, 200, JSON, answers(asked).substring(0, 10));
+            case EMPTY -> send(exchange, 200, JSON, "");
+            case WORDLESS -> send(exchange, 200, JSON, "{}");
+            case SOMEBODY_ELSE -> send(exchange, 404, "text/html", "<h1>Not Found</h1>");
+            case FORBIDDEN -> send(exchange, 403, JSON, "{}");
         }
+    }
+
+    private static String answers(JsonNode question) {
+        List<String> known = new ArrayList<>();
+        List<String> unknown = new ArrayList<>();
+        question.path("mailboxes").forEach(node -> {
+            String mailbox = node.asText();
+            String[] said = System.getProperty(PREFIX + mailbox, "open:1").split(":");
+            switch (said[0]) {
+                case "left-out" -> {
+                    // Neither known nor unknown.
+                }
+                case "unknown" -> unknown.add("\"" + mailbox + "\"");
+                default ->
+                    known.add("{\"mailbox\":\"%s\",\"status\":\"%s\",\"revision\":%s,\"retentionDays\":%s}"
+                            .formatted(mailbox, said[0], said[1], said.length > 2 ? said[2] : "null"));
+            }
+        });
+        return "{\"known\":[" + String.join(",", known) + "],\"unknown\":[" + String.join(",", unknown) + "]}";
     }
 
     private static void send(HttpExchange exchange, int status, String type, String body) throws IOException {

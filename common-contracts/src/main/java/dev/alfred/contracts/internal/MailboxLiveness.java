@@ -4,7 +4,8 @@ import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.vocabulary.MailboxStatus;
 
 /**
- * mailbox-service's answer to {@code GET /internal/mailboxes/{key}}, which the orphan sweep asks before it removes
- * state; an unknown mailbox is a 404 problem of type {@code urn:alfred:problem:unknown-mailbox}.
+ * What mailbox-service says of one mailbox that it knows.
+ *
+ * @param retentionDays for how many days after its close its rows are kept, by its project's settings
  */
-public record MailboxLiveness(MailboxKey mailbox, MailboxStatus status, long revision) {}
+public record MailboxLiveness(MailboxKey mailbox, MailboxStatus status, long revision, Integer retentionDays) {}

@@ -8,7 +8,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 
 import dev.alfred.contracts.ids.MailboxKey;
-import dev.alfred.contracts.internal.MailboxLiveness;
 import dev.alfred.contracts.vocabulary.MailboxKind;
 import dev.alfred.contracts.vocabulary.MailboxStatus;
 import dev.alfred.mailbox.mailbox.MailboxViews.EventPage;
@@ -50,10 +49,8 @@ public class MailboxQueries {
     }
 
     @Transactional
-    Optional<MailboxLiveness> liveness(MailboxKey key) {
-        return mailboxes
-                .find(key)
-                .map(state -> new MailboxLiveness(key, state.standing().status(), state.revision()));
+    boolean exists(MailboxKey key) {
+        return mailboxes.find(key).isPresent();
     }
 
     @Transactional

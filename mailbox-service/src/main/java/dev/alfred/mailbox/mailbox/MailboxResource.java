@@ -8,12 +8,14 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.QueryParam;
 
 import dev.alfred.contracts.ids.MailboxKey;
-import dev.alfred.contracts.internal.MailboxLiveness;
+import dev.alfred.contracts.internal.LivenessAnswer;
+import dev.alfred.contracts.internal.LivenessQuestion;
 import dev.alfred.contracts.vocabulary.MailboxKind;
 import dev.alfred.contracts.vocabulary.MailboxStatus;
 import dev.alfred.contracts.vocabulary.Wire;
@@ -29,9 +31,11 @@ import io.smallrye.common.annotation.Blocking;
 @Blocking
 public class MailboxResource {
     private final MailboxQueries queries;
+    private final LivenessQueries liveness;
 
-    MailboxResource(MailboxQueries queries) {
+    MailboxResource(MailboxQueries queries, LivenessQueries liveness) {
         this.queries = queries;
+        this.liveness = liveness;
     }
 
     /** What one webhook led to; {@code events} is empty where mailbox-service has not heard of it (yet). */
@@ -69,7 +73,9 @@ public class MailboxResource {
             @PathParam("key") String key,
             @QueryParam("cursor") Long cursor,
             @QueryParam("limit") @DefaultValue("50") @Min(1) @Max(500) int limit) {
-        queries.liveness(key(key)).orElseThrow(() -> unknown(key));
+        if (!queries.exists(key(key))) {
+            throw unknown(key);
+        }
         return queries.events(key(key), cursor, limit);
     }
 
@@ -83,11 +89,16 @@ public class MailboxResource {
         return new Explanation(delivery, queries.ofDelivery(delivery));
     }
 
-    @GET
-    @Path("internal/mailboxes/{key}")
+    @POST
+    @Path("internal/mailboxes/liveness")
     @RolesAllowed("service")
-    public MailboxLiveness liveness(@PathParam("key") String key) {
-        return queries.liveness(key(key)).orElseThrow(() -> unknown(key));
+    public LivenessAnswer liveness(LivenessQuestion question) {
+        int asked = question == null ? 0 : question.mailboxes().size();
+        if (asked < 1 || asked > LivenessQuestion.MOST) {
+            throw ProblemException.badRequest(
+                    "invalid-input", "ask for 1 to " + LivenessQuestion.MOST + " mailboxes at once");
+        }
+        return liveness.of(question.mailboxes());
     }
 
     static MailboxKey key(String text) {

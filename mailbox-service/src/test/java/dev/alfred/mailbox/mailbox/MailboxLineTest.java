@@ -1,6 +1,7 @@
 package dev.alfred.mailbox.mailbox;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -354,7 +355,7 @@ class MailboxLineTest {
     }
 
     @Test
-    void theOrchestratorAsksForRunsAndForLiveness() {
+    void theOrchestratorAsksForRuns() {
         long iid = stage.issue("From the console", "alfred");
         stage.send(new IssueEvent.Opened(context(OUTSIDER, Instant.now()), stage.snapshot(iid)));
         await().until(() -> see("/mailboxes/" + mailbox(iid)).extract().statusCode() == 200);
@@ -373,16 +374,39 @@ class MailboxLineTest {
                 .post("/internal/mailboxes/" + mailbox(iid) + "/requests")
                 .then()
                 .statusCode(409);
+    }
+
+    @Test
+    void sessionStoreAsksWhichMailboxesLiveAndForHowLongTheirRowsAreKept() {
+        long iid = stage.issue("Alive", "alfred");
+        stage.send(new IssueEvent.Opened(context(OUTSIDER, Instant.now()), stage.snapshot(iid)));
+        await().until(() -> see("/mailboxes/" + mailbox(iid)).extract().statusCode() == 200);
+
         Stage.service()
-                .get("/internal/mailboxes/" + mailbox(iid))
+                .body(Map.of("mailboxes", List.of("acme-shop-issue-999999", mailbox(iid))))
+                .post("/internal/mailboxes/liveness")
                 .then()
                 .statusCode(200)
-                .body("mailbox", equalTo(mailbox(iid)));
+                .body("known.mailbox", equalTo(List.of(mailbox(iid))))
+                .body("known[0].status", equalTo("open"))
+                .body("known[0].retentionDays", equalTo(90))
+                .body("unknown", equalTo(List.of("acme-shop-issue-999999")));
+
         Stage.service()
-                .get("/internal/mailboxes/acme-shop-issue-999999")
+                .body(Map.of("mailboxes", Collections.nCopies(1001, mailbox(iid))))
+                .post("/internal/mailboxes/liveness")
                 .then()
-                .statusCode(404)
-                .body("type", equalTo("urn:alfred:problem:unknown-mailbox"));
+                .statusCode(400);
+        Stage.service()
+                .body(Map.of("mailboxes", List.of()))
+                .post("/internal/mailboxes/liveness")
+                .then()
+                .statusCode(400);
+        Stage.admin()
+                .body(Map.of("mailboxes", List.of(mailbox(iid))))
+                .post("/internal/mailboxes/liveness")
+                .then()
+                .statusCode(403);
     }
 
     @Test

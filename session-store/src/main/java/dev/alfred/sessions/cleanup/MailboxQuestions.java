@@ -1,23 +1,27 @@
 package dev.alfred.sessions.cleanup;
 
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.ProcessingException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.Response;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.alfred.contracts.ids.MailboxKey;
-import dev.alfred.contracts.internal.MailboxLiveness;
+import dev.alfred.contracts.internal.LivenessAnswer;
+import dev.alfred.contracts.internal.LivenessQuestion;
 import dev.alfred.sessions.cleanup.model.Liveness;
 import org.eclipse.microprofile.rest.client.inject.RestClient;
 import org.jboss.logging.Logger;
 
-/** Asks mailbox-service whether a mailbox lives. Only its own clear word counts; a bare 404 may come from anywhere. */
+/** Asks mailbox-service about many mailboxes at once. Only an answer about each of them counts. */
 @ApplicationScoped
 class MailboxQuestions {
     private static final Logger LOG = Logger.getLogger(MailboxQuestions.class);
-    private static final String UNKNOWN = "urn:alfred:problem:unknown-mailbox";
-    private static final int NOT_FOUND = 404;
 
     private final MailboxServiceApi api;
 
@@ -25,34 +29,38 @@ class MailboxQuestions {
         this.api = api;
     }
 
-    Liveness ask(MailboxKey mailbox) {
+    /**
+     * What mailbox-service says of each of those mailboxes, or empty when it gave no answer that could be relied on.
+     *
+     * @param mailboxes at most {@link LivenessQuestion#MOST} different ones
+     */
+    Optional<Map<MailboxKey, Liveness>> ask(Collection<MailboxKey> mailboxes) {
         try {
-            MailboxLiveness answer = api.liveness(mailbox.value());
-            if (answer == null || answer.status() == null || !mailbox.equals(answer.mailbox())) {
-                return new Liveness.Unanswered();
+            Optional<Map<MailboxKey, Liveness>> answers =
+                    complete(mailboxes, api.liveness(new LivenessQuestion(List.copyOf(mailboxes))));
+            if (answers.isEmpty()) {
+                LOG.warn("mailbox-service's answer is incomplete, nothing is removed");
             }
-            return answer.status().closed() ? new Liveness.Closed(answer.revision()) : new Liveness.Alive();
+            return answers;
         } catch (WebApplicationException e) {
-            return refusal(e.getResponse());
+            LOG.warnf(
+                    "mailbox-service gives no answer, nothing is removed: status=%d",
+                    e.getResponse().getStatus());
         } catch (ProcessingException e) {
-            LOG.warnf("mailbox-service can't be asked, the sweep removes nothing: %s", e.getMessage());
-            return new Liveness.Unanswered();
+            LOG.warnf("mailbox-service can't be asked, nothing is removed: %s", e.getMessage());
         }
+        return Optional.empty();
     }
 
-    private static Liveness refusal(Response response) {
-        if (response.getStatus() == NOT_FOUND && UNKNOWN.equals(problem(response))) {
-            return new Liveness.Unknown();
+    private static Optional<Map<MailboxKey, Liveness>> complete(Collection<MailboxKey> asked, LivenessAnswer answer) {
+        if (answer == null || answer.known().stream().anyMatch(known -> known.status() == null)) {
+            return Optional.empty();
         }
-        LOG.warnf("mailbox-service gives no answer, the sweep removes nothing: status=%d", response.getStatus());
-        return new Liveness.Unanswered();
-    }
-
-    private static String problem(Response response) {
-        try {
-            return response.readEntity(JsonNode.class).path("type").asText();
-        } catch (ProcessingException | IllegalStateException | WebApplicationException e) {
-            return "";
-        }
+        Map<MailboxKey, Liveness> answers = new HashMap<>();
+        answer.unknown().forEach(mailbox -> answers.put(mailbox, new Liveness.Unknown()));
+        answer.known().forEach(known -> answers.put(known.mailbox(), Liveness.of(known)));
+        boolean eachOnce =
+                answers.size() == answer.known().size() + answer.unknown().size();
+        return eachOnce && answers.keySet().equals(Set.copyOf(asked)) ? Optional.of(answers) : Optional.empty();
     }
 }

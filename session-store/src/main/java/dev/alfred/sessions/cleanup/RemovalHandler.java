@@ -11,7 +11,9 @@ import dev.alfred.sessions.cleanup.model.RemovalDecider.Decision;
 import dev.alfred.sessions.cleanup.model.RemovalTrigger;
 import dev.alfred.sessions.record.store.SessionRepository;
 import dev.alfred.sessions.state.StateDirectories;
+import dev.alfred.sessions.state.model.MailboxLife;
 import dev.alfred.sessions.state.model.StateKey;
+import dev.alfred.sessions.state.model.StateKind;
 import dev.alfred.sessions.state.store.AuditTrail;
 import dev.alfred.sessions.state.store.LifeRepository;
 import dev.alfred.sessions.state.store.StateRepository;
@@ -46,9 +48,13 @@ class RemovalHandler {
 
     @Transactional
     Decision remove(StateKey key, RemovalTrigger trigger) {
-        Decision decision = RemovalDecider.decide(trigger, lives.lock(key.mailbox()), states.find(key));
+        Instant now = clock.instant();
+        MailboxLife life = lives.lock(key.mailbox());
+        if (trigger instanceof RemovalTrigger.Orphaned) {
+            recordWhatLies(key, now);
+        }
+        Decision decision = RemovalDecider.decide(trigger, life, states.find(key));
         if (decision instanceof Decision.Remove remove) {
-            Instant now = clock.instant();
             boolean wasThere = directories.detach(key);
             directories.removeIfEmpty(key.mailbox());
             states.removed(key, remove.cause(), now);
@@ -56,6 +62,14 @@ class RemovalHandler {
             audit.stateRemoved(who(trigger), key, remove.cause().wire() + (wasThere ? "" : ", nothing was there"));
         }
         return decision;
+    }
+
+    /** What lies on disk without a row gets one, so that its removal is on record as any other. */
+    private void recordWhatLies(StateKey key, Instant now) {
+        boolean onRecord = states.find(key).filter(state -> !state.removed()).isPresent();
+        if (!onRecord && directories.lies(key)) {
+            states.exists(key, StateKind.DIRECTORY, directories.path(key).toString(), now);
+        }
     }
 
     private static String who(RemovalTrigger trigger) {

@@ -1,64 +1,86 @@
 package dev.alfred.sessions.cleanup;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 
 import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.sessions.SessionsConfig;
+import dev.alfred.sessions.cleanup.model.Liveness;
+import dev.alfred.sessions.cleanup.model.SweepPlanner;
+import dev.alfred.sessions.cleanup.model.SweepPlanner.Orphan;
 import dev.alfred.sessions.cleanup.model.SweepPlanner.SweepPlan;
-import dev.alfred.sessions.state.model.SessionState;
+import dev.alfred.sessions.cleanup.store.SweepRepository;
+import dev.alfred.sessions.state.StateDirectories;
 import dev.alfred.sessions.state.model.StateKey;
-import dev.alfred.sessions.state.model.StateKind;
-import dev.alfred.sessions.state.store.LifeRepository;
-import dev.alfred.sessions.state.store.StateRepository;
 
-/** The sweep's transactions: what there is, since when what is suspect, and the new suspicions. */
+/** The sweep's transactions, each for one page: what there is, what is suspect, and what is noted of it. */
 @ApplicationScoped
 class SweepHandler {
-    private final StateRepository states;
-    private final LifeRepository lives;
+    private final SweepRepository repository;
+    private final StateDirectories directories;
+    private final Duration grace;
 
-    SweepHandler(StateRepository states, LifeRepository lives) {
-        this.states = states;
-        this.lives = lives;
+    SweepHandler(SweepRepository repository, StateDirectories directories, SessionsConfig config) {
+        this.repository = repository;
+        this.directories = directories;
+        this.grace = config.sweep().grace();
     }
 
-    /** All state by mailbox; what lies on disk without a row gets one. */
     @Transactional
-    Map<MailboxKey, List<SessionState>> inventory(Map<StateKey, String> onDisk, Instant now) {
-        onDisk.forEach((key, path) -> {
-            lives.lock(key.mailbox());
-            if (states.find(key).filter(state -> !state.removed()).isEmpty()) {
-                states.exists(key, StateKind.DIRECTORY, path, now);
+    List<StateKey> presentAfter(StateKey last, int most) {
+        return repository.presentAfter(last, most);
+    }
+
+    /** The mailboxes of those states that have no row. */
+    @Transactional
+    Set<MailboxKey> unrecorded(List<StateKey> onDisk) {
+        Set<StateKey> recorded = repository.presentOf(mailboxes(onDisk));
+        return mailboxes(
+                onDisk.stream().filter(state -> !recorded.contains(state)).toList());
+    }
+
+    /** Takes note of what mailbox-service said of a page's mailboxes. */
+    @Transactional
+    SweepPlan note(Map<MailboxKey, Liveness> answers, Instant sweep) {
+        SweepPlan plan = SweepPlanner.plan(answers, repository.suspectedSince(answers.keySet()), grace, sweep);
+        repository.suspect(plan.suspect(), sweep);
+        repository.clear(plan.clear());
+        repository.orphaned(plan.orphans(), sweep);
+        return plan;
+    }
+
+    @Transactional
+    List<Orphan> orphans(Instant sweep, MailboxKey last, int most) {
+        return repository.orphans(sweep, last, most);
+    }
+
+    /** All states of a mailbox, with a row or without. */
+    @Transactional
+    List<StateKey> statesOf(MailboxKey mailbox) {
+        Set<StateKey> recorded = repository.presentOf(List.of(mailbox));
+        List<StateKey> states = new ArrayList<>();
+        for (AdapterId adapter : AdapterId.values()) {
+            StateKey key = new StateKey(mailbox, adapter);
+            if (recorded.contains(key) || directories.lies(key)) {
+                states.add(key);
             }
-        });
-        Map<MailboxKey, List<SessionState>> byMailbox = new LinkedHashMap<>();
-        for (SessionState state : states.present()) {
-            byMailbox.merge(state.key().mailbox(), List.of(state), SweepHandler::joined);
         }
-        return byMailbox;
+        return states;
     }
 
-    @Transactional
-    Map<MailboxKey, Instant> suspectedSince() {
-        Map<MailboxKey, Instant> since = new HashMap<>();
-        lives.suspected().forEach(life -> since.put(life.mailbox(), life.suspectedSince()));
-        return since;
-    }
-
-    @Transactional
-    void note(SweepPlan plan, Instant now) {
-        lives.suspect(plan.suspect(), now);
-        lives.suspect(plan.clear(), null);
-    }
-
-    private static List<SessionState> joined(List<SessionState> one, List<SessionState> other) {
-        return Stream.concat(one.stream(), other.stream()).toList();
+    static Set<MailboxKey> mailboxes(Collection<StateKey> states) {
+        Set<MailboxKey> mailboxes = new LinkedHashSet<>();
+        states.forEach(state -> mailboxes.add(state.mailbox()));
+        return mailboxes;
     }
 }

@@ -2,6 +2,7 @@ package dev.alfred.sessions.state;
 
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -148,18 +150,47 @@ public class StateDirectories {
         }
     }
 
-    /** The states that lie here, whatever the database says; names that can be none are told and left alone. */
-    public List<StateKey> present() {
-        List<StateKey> keys = new ArrayList<>();
-        for (Path mailbox : entries(root)) {
-            for (Path adapter : mailbox.endsWith(TRASH) ? List.<Path>of() : entries(mailbox)) {
-                key(mailbox, adapter)
-                        .ifPresentOrElse(
-                                keys::add,
-                                () -> LOG.warnf("Left alone, this is no session state: %s", root.relativize(adapter)));
+    /**
+     * Shows the states that lie here, whatever the database says, in pages of about that size; ends early when the visitor
+     * wants no more of them. Names that can be none are told and left alone.
+     *
+     * @return false when the visitor ended it
+     */
+    public boolean present(int pageSize, Predicate<List<StateKey>> visitor) {
+        if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+            return true;
+        }
+        List<StateKey> page = new ArrayList<>();
+        try (DirectoryStream<Path> mailboxes = Files.newDirectoryStream(root)) {
+            for (Path mailbox : mailboxes) {
+                page.addAll(mailbox.endsWith(TRASH) ? List.of() : present(mailbox));
+                if (page.size() >= pageSize) {
+                    if (!visitor.test(List.copyOf(page))) {
+                        return false;
+                    }
+                    page.clear();
+                }
             }
+        } catch (IOException | DirectoryIteratorException e) {
+            throw new StateUnusable("the state directories can't be listed", e);
+        }
+        return page.isEmpty() || visitor.test(List.copyOf(page));
+    }
+
+    private List<StateKey> present(Path mailbox) {
+        List<StateKey> keys = new ArrayList<>();
+        for (Path adapter : entries(mailbox)) {
+            key(mailbox, adapter)
+                    .ifPresentOrElse(
+                            keys::add,
+                            () -> LOG.warnf("Left alone, this is no session state: %s", root.relativize(adapter)));
         }
         return keys;
+    }
+
+    /** Whether anything lies in the state's place, be it a link. */
+    public boolean lies(StateKey key) {
+        return Files.exists(path(key), LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Bytes in the files of a state, links not followed; what can't be read isn't counted. */
@@ -201,7 +232,10 @@ public class StateDirectories {
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
             stream.forEach(entries::add);
             return entries;
-        } catch (IOException e) {
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            // Its last state was removed meanwhile.
+            return List.of();
+        } catch (IOException | DirectoryIteratorException e) {
             throw new StateUnusable("the state directories can't be listed", e);
         }
     }

@@ -13,18 +13,22 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 
 import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.contracts.internal.RecordSession;
+import dev.alfred.contracts.internal.ResolveSession;
 import dev.alfred.contracts.mailboxevents.MailboxEvent;
 import dev.alfred.contracts.vocabulary.CloseCause;
+import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.messaging.Outbox;
-import dev.alfred.sessions.MailboxServiceStandIn;
 import dev.alfred.sessions.SessionServers;
-import dev.alfred.sessions.SettableClock;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static dev.alfred.sessions.Fixtures.aMailbox;
+import static dev.alfred.sessions.Fixtures.aQuestion;
 import static dev.alfred.sessions.Fixtures.aRecord;
 import static dev.alfred.sessions.Fixtures.aRun;
 import static dev.alfred.sessions.Fixtures.as;
@@ -49,9 +53,6 @@ class CleanupTest {
 
     @Inject
     RemovalWorker worker;
-
-    @Inject
-    SettableClock clock;
 
     @Inject
     EntityManager database;
@@ -91,12 +92,13 @@ class CleanupTest {
         assertThat(state).isDirectory();
     }
 
-    @Test
-    void keepsStateUnderARunUntilTheRunIsRecorded() {
+    @ParameterizedTest
+    @EnumSource(CloseCause.class)
+    void keepsStateUnderARunUntilTheRunIsRecorded(CloseCause cause) {
         MailboxKey mailbox = aMailbox();
         UUID run = UUID.randomUUID();
         Path state = Path.of(resolve(mailbox, run, 1).extract().<String>path("state.path"));
-        tell(new MailboxEvent.Closed(mailbox, 2, CloseCause.GONE, CLOSED_AT));
+        tell(new MailboxEvent.Closed(mailbox, 2, cause, CLOSED_AT));
         await().untilAsserted(() -> assertThat(revision(mailbox)).isEqualTo(2));
         resolve(mailbox, UUID.randomUUID(), 2).statusCode(409);
         worker.removeDue();
@@ -109,6 +111,7 @@ class CleanupTest {
         record(aRecord(mailbox, run, "native-1")).statusCode(204);
 
         awaitGone(state);
+        assertThat(auditOf(mailbox)).containsExactly("alfred session-state.remove " + cause.wire());
         as("viewer").get("/mailboxes/" + mailbox + "/sessions").then().body("items[0].stateRemovedAt", notNullValue());
     }
 
@@ -168,67 +171,33 @@ class CleanupTest {
                 .statusCode(400);
     }
 
-    @Test
-    void sweepsStateWhoseMailboxIsClosedOrUnknownForLong() throws IOException {
-        MailboxKey alive = aMailbox();
-        MailboxKey closed = aMailbox();
-        MailboxKey unknown = aMailbox();
-        Path kept = Path.of(aRun(alive, 1, "native-1"));
-        Path orphan = Path.of(aRun(closed, 1, "native-1"));
-        Path unrecorded = Files.createDirectories(
-                kept.getParent().resolveSibling(unknown.value()).resolve("claude-code"));
-        MailboxServiceStandIn.says(alive.value(), "running:2");
-        MailboxServiceStandIn.says(closed.value(), "done:2");
-        MailboxServiceStandIn.says(unknown.value(), "unknown");
-
-        sweep.sweep();
-        clock.forward(Duration.ofMinutes(59));
-        sweep.sweep();
-        assertThat(List.of(kept, orphan, unrecorded))
-                .allSatisfy(path -> assertThat(path).isDirectory());
-        clock.forward(Duration.ofMinutes(2));
-        sweep.sweep();
-
-        assertThat(kept).isDirectory();
-        assertThat(orphan).doesNotExist();
-        assertThat(unrecorded).doesNotExist();
-        assertThat(auditOf(closed)).containsExactly("alfred session-state.remove orphan");
-    }
-
-    @Test
-    void sweepsNothingWhileMailboxServiceGivesNoClearAnswer() {
-        MailboxKey orphan = aMailbox();
-        MailboxKey doubtful = aMailbox();
-        Path state = Path.of(aRun(orphan, 1, "native-1"));
-        aRun(doubtful, 1, "native-1");
-        MailboxServiceStandIn.says(orphan.value(), "unknown");
-        sweep.sweep();
-        clock.forward(Duration.ofHours(2));
-
-        for (String answer : List.of("nowhere", "broken")) {
-            MailboxServiceStandIn.says(doubtful.value(), answer);
-            sweep.sweep();
-            assertThat(state).as(answer).isDirectory();
-        }
-
-        MailboxServiceStandIn.says(doubtful.value(), "open:1");
-        sweep.sweep();
-        assertThat(state).doesNotExist();
-    }
-
-    @Test
-    void forgetsASuspicionWhenTheMailboxLives() {
+    @ParameterizedTest
+    @EnumSource(
+            value = RunState.class,
+            names = {"SUCCEEDED", "FAILED", "CANCELLED", "TIMED_OUT", "LOST"})
+    void keepsTheStateOfAnOpenMailboxHoweverARunEnds(RunState outcome) {
         MailboxKey mailbox = aMailbox();
-        Path state = Path.of(aRun(mailbox, 1, "native-1"));
-        MailboxServiceStandIn.says(mailbox.value(), "unknown");
-        sweep.sweep();
-        clock.forward(Duration.ofHours(2));
-        MailboxServiceStandIn.says(mailbox.value(), "open:1");
-        sweep.sweep();
-        MailboxServiceStandIn.says(mailbox.value(), "unknown");
+        UUID run = UUID.randomUUID();
+        Path state = Path.of(resolve(mailbox, run, 1).extract().<String>path("state.path"));
 
+        record(ended(aRecord(mailbox, run, "native-1"), outcome)).statusCode(204);
+        worker.removeDue();
         sweep.sweep();
 
+        assertThat(state).isDirectory();
+        resolve(mailbox, UUID.randomUUID(), 1).statusCode(200).body("resumeId", equalTo("native-1"));
+    }
+
+    @Test
+    void keepsTheStateForTheNextAttemptOfARunWhoseRunnerWasLost() {
+        MailboxKey mailbox = aMailbox();
+        UUID run = UUID.randomUUID();
+        Path state = Path.of(resolve(mailbox, run, 1).extract().<String>path("state.path"));
+        record(ended(aRecord(mailbox, run, "native-1"), RunState.LOST)).statusCode(204);
+
+        resolve(anotherAttempt(aQuestion(mailbox, run, 1))).statusCode(200).body("resumeId", equalTo("native-1"));
+
+        worker.removeDue();
         assertThat(state).isDirectory();
     }
 
@@ -249,6 +218,46 @@ class CleanupTest {
     private void tell(MailboxEvent event) {
         QuarkusTransaction.requiringNew()
                 .run(() -> outbox.append(event, event.mailbox().value()));
+    }
+
+    private static RecordSession ended(RecordSession r, RunState outcome) {
+        return new RecordSession(
+                r.run(),
+                r.attempt(),
+                r.mailbox(),
+                r.sessionName(),
+                r.nativeSessionId(),
+                r.resumed(),
+                r.resumeFallback(),
+                r.sessionOff(),
+                r.adapter(),
+                r.provider(),
+                r.model(),
+                r.cliVersion(),
+                r.fingerprint(),
+                r.totals(),
+                r.resumable(),
+                r.tainted(),
+                r.cliStarted(),
+                r.spoke(),
+                r.promptSeen(),
+                outcome,
+                r.exitReason(),
+                r.endedAt());
+    }
+
+    private static ResolveSession anotherAttempt(ResolveSession q) {
+        return new ResolveSession(
+                q.run(),
+                q.attempt() + 1,
+                q.mailbox(),
+                q.mailboxRevision(),
+                q.adapter(),
+                q.runner(),
+                q.phase(),
+                q.cliVersion(),
+                q.freshRequested(),
+                q.tainted());
     }
 
     private static void awaitGone(Path state) {

@@ -47,12 +47,15 @@ class RemovalDeciderTest {
                 arguments(BY_CLOSE, CLOSED_5, REMOVED, new Decision.Keep(Why.NOTHING_THERE)),
                 arguments(BY_CLOSE, CLOSED_5, null, new Decision.Keep(Why.NOTHING_THERE)),
                 arguments(BY_CLOSE, CLOSED_5, CLAIM, new Decision.Keep(Why.NOT_ON_THIS_MACHINE)),
-                arguments(orphan(5), CLOSED_5, KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
-                arguments(orphan(7), OPEN_5, KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
-                arguments(orphan(4), OPEN_5, KEPT, new Decision.Keep(Why.REOPENED)),
-                arguments(orphan(-1), OPEN_5, KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
-                arguments(orphan(-1), OPEN_5, PINNED, new Decision.Keep(Why.PINNED)),
-                arguments(orphan(-1), OPEN_5, null, new Decision.Keep(Why.NOTHING_THERE)),
+                arguments(orphan(5), suspect(CLOSED_5), KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
+                arguments(orphan(7), suspect(OPEN_5), KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
+                arguments(orphan(4), suspect(OPEN_5), KEPT, new Decision.Keep(Why.REOPENED)),
+                arguments(orphan(-1), suspect(OPEN_5), KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
+                arguments(orphan(-1), suspect(OPEN_5), PINNED, new Decision.Keep(Why.PINNED)),
+                arguments(orphan(-1), suspect(OPEN_5), CLAIM, new Decision.Keep(Why.NOT_ON_THIS_MACHINE)),
+                arguments(orphan(-1), suspect(OPEN_5), null, new Decision.Keep(Why.NOTHING_THERE)),
+                arguments(orphan(-1), OPEN_5, KEPT, new Decision.Keep(Why.REOPENED)),
+                arguments(orphan(7), CLOSED_5, KEPT, new Decision.Keep(Why.REOPENED)),
                 arguments(BY_HAND, OPEN_5, KEPT, new Decision.Remove(RemovalCause.OPERATOR)),
                 arguments(BY_HAND, OPEN_5, PINNED, new Decision.Keep(Why.PINNED)),
                 arguments(BY_HAND, OPEN_5, CLAIM, new Decision.Keep(Why.NOT_ON_THIS_MACHINE)),
@@ -64,6 +67,10 @@ class RemovalDeciderTest {
     void removesOnlyWhatMayGo(RemovalTrigger trigger, MailboxLife life, SessionState state, Decision expected) {
         assertThat(RemovalDecider.decide(trigger, life, Optional.ofNullable(state)))
                 .isEqualTo(expected);
+    }
+
+    private static MailboxLife suspect(MailboxLife life) {
+        return new MailboxLife(life.mailbox(), life.revision(), life.closeCause(), Instant.EPOCH);
     }
 
     private static RemovalTrigger orphan(long revision) {

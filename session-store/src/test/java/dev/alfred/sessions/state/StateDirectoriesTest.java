@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -157,7 +159,26 @@ class StateDirectoriesTest {
         Files.createDirectories(base.resolve(".agent-sessions/acme-rocket-issue-8/unheard-of"));
         Files.createSymbolicLink(base.resolve(".agent-sessions/acme-rocket-issue-9"), outside);
 
-        assertThat(directories.present()).containsExactly(KEY);
+        assertThat(present()).containsExactly(KEY);
+    }
+
+    @Test
+    void showsStatesInPagesForAsLongAsTheVisitorWishes() {
+        for (long issue = 1; issue <= 25; issue++) {
+            directories.prepare(new StateKey(MailboxKey.issue("acme-rocket", issue), AdapterId.CODEX));
+        }
+        List<Integer> pages = new ArrayList<>();
+
+        assertThat(directories.present(10, page -> pages.add(page.size()))).isTrue();
+        assertThat(directories.present(10, page -> false)).isFalse();
+
+        assertThat(pages).containsExactly(10, 10, 5);
+    }
+
+    private List<StateKey> present() {
+        List<StateKey> keys = new ArrayList<>();
+        directories.present(10, keys::addAll);
+        return keys;
     }
 
     private long[] trash() throws IOException {

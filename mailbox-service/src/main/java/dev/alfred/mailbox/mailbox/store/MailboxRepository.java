@@ -1,6 +1,7 @@
 package dev.alfred.mailbox.mailbox.store;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import jakarta.persistence.LockModeType;
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.vocabulary.MailboxKind;
 import dev.alfred.contracts.vocabulary.MailboxStatus;
+import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.mailbox.mailbox.model.MailboxOverview;
 import dev.alfred.mailbox.phase.model.MailboxState;
 
@@ -59,6 +61,23 @@ public class MailboxRepository {
 
     public Optional<MailboxOverview> overview(MailboxKey key) {
         return row(key).map(MailboxRepository::overview);
+    }
+
+    /** How those of the mailboxes stand that there are. */
+    public List<MailboxStanding> standings(Collection<MailboxKey> keys) {
+        return entities
+                .createQuery(
+                        "select m.key, m.project, m.status, m.revision from MailboxRow m where m.key in :keys",
+                        Object[].class)
+                .setParameter("keys", keys.stream().map(MailboxKey::value).toList())
+                .getResultList()
+                .stream()
+                .map(row -> new MailboxStanding(
+                        new MailboxKey((String) row[0]),
+                        (UUID) row[1],
+                        Wire.of(MailboxStatus.class, (String) row[2]),
+                        (Long) row[3]))
+                .toList();
     }
 
     /** Waits for the row and holds it until the transaction ends: all changes of a mailbox are one after another. */
@@ -162,6 +181,9 @@ public class MailboxRepository {
                 .forEach(row -> counts.put(new MailboxCount((String) row[0], (String) row[1]), (Long) row[2]));
         return counts;
     }
+
+    /** A mailbox's project, and how it stands there. */
+    public record MailboxStanding(MailboxKey key, UUID project, MailboxStatus status, long revision) {}
 
     /** One kind and status, as they are spelled. */
     public record MailboxCount(String kind, String status) {}

@@ -89,6 +89,11 @@ public final class EffectiveSettings {
         return required(SettingKey.UNTRUSTED_TEXT, UntrustedText.class);
     }
 
+    /** For how many days after its close a mailbox's rows are kept. */
+    public int retentionDays() {
+        return number(SettingKey.RETENTION_DAYS);
+    }
+
     public Optional<String> baseBranch() {
         return find(SettingName.of(SettingKey.BASE_BRANCH), String.class);
     }

@@ -45,14 +45,14 @@ public final class RemovalDecider {
                         ? new Decision.Remove(RemovalCause.of(life.closeCause()))
                         : new Decision.Keep(Why.REOPENED);
             case RemovalTrigger.Orphaned orphaned ->
-                reopenedAfter(orphaned, life)
-                        ? new Decision.Keep(Why.REOPENED)
-                        : new Decision.Remove(RemovalCause.ORPHAN);
+                aliveAgain(orphaned, life) ? new Decision.Keep(Why.REOPENED) : new Decision.Remove(RemovalCause.ORPHAN);
             case RemovalTrigger.Operator operator -> new Decision.Remove(RemovalCause.OPERATOR);
         };
     }
 
-    private static boolean reopenedAfter(RemovalTrigger.Orphaned orphaned, MailboxLife life) {
-        return orphaned.revision() >= 0 && !life.closed() && life.revision() > orphaned.revision();
+    /** Who hears of a reopening, or of a run, lifts the suspicion. */
+    private static boolean aliveAgain(RemovalTrigger.Orphaned orphaned, MailboxLife life) {
+        boolean reopenedAfter = orphaned.revision() >= 0 && !life.closed() && life.revision() > orphaned.revision();
+        return life.suspectedSince() == null || reopenedAfter;
     }
 }

@@ -10,38 +10,33 @@ import java.util.Optional;
 import dev.alfred.contracts.ids.MailboxKey;
 
 /**
- * Plans an orphan sweep. A mailbox that is closed or unknown becomes suspect; once it has been so for the grace period,
- * its state goes. One question without an answer, and nothing is removed at all: who can't be asked may know better.
+ * Plans a page of an orphan sweep. A mailbox that is closed or unknown becomes suspect; once it has been so for the grace
+ * period, it is an orphan. The state of orphans goes when the sweep has had all its answers, and not before.
  */
 public final class SweepPlanner {
     private SweepPlanner() {}
 
-    /** What a sweep does; each mailbox is in at most one list. */
-    public record SweepPlan(List<MailboxKey> suspect, List<MailboxKey> clear, List<Orphan> remove) {
+    /** What is noted of a page; each mailbox is in at most one list. */
+    public record SweepPlan(List<MailboxKey> suspect, List<MailboxKey> clear, List<Orphan> orphans) {
         public SweepPlan {
             suspect = List.copyOf(suspect);
             clear = List.copyOf(clear);
-            remove = List.copyOf(remove);
+            orphans = List.copyOf(orphans);
         }
-
-        static final SweepPlan NOTHING = new SweepPlan(List.of(), List.of(), List.of());
     }
 
     /** A mailbox whose state goes, and the revision at which it was closed, or -1. */
     public record Orphan(MailboxKey mailbox, long revision) {}
 
     /**
-     * @param answers what mailbox-service said of each mailbox that has state
+     * @param answers what mailbox-service said of each mailbox
      * @param suspectedSince since when mailboxes are suspect
      */
     public static SweepPlan plan(
             Map<MailboxKey, Liveness> answers, Map<MailboxKey, Instant> suspectedSince, Duration grace, Instant now) {
-        if (answers.values().stream().anyMatch(Liveness.Unanswered.class::isInstance)) {
-            return SweepPlan.NOTHING;
-        }
         List<MailboxKey> suspect = new ArrayList<>();
         List<MailboxKey> clear = new ArrayList<>();
-        List<Orphan> remove = new ArrayList<>();
+        List<Orphan> orphans = new ArrayList<>();
         answers.forEach((mailbox, answer) -> {
             Optional<Instant> since = Optional.ofNullable(suspectedSince.get(mailbox));
             Optional<Long> deadAt = deadAt(answer);
@@ -50,10 +45,10 @@ public final class SweepPlanner {
             } else if (since.isEmpty()) {
                 suspect.add(mailbox);
             } else if (!since.get().plus(grace).isAfter(now)) {
-                remove.add(new Orphan(mailbox, deadAt.get()));
+                orphans.add(new Orphan(mailbox, deadAt.get()));
             }
         });
-        return new SweepPlan(suspect, clear, remove);
+        return new SweepPlan(suspect, clear, orphans);
     }
 
     private static Optional<Long> deadAt(Liveness answer) {
@@ -61,7 +56,6 @@ public final class SweepPlanner {
             case Liveness.Alive alive -> Optional.empty();
             case Liveness.Closed closed -> Optional.of(closed.revision());
             case Liveness.Unknown unknown -> Optional.of(-1L);
-            case Liveness.Unanswered unanswered -> Optional.empty();
         };
     }
 }

@@ -1,9 +1,5 @@
 package dev.alfred.sessions.state.store;
 
-import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
-
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
@@ -38,23 +34,6 @@ public class LifeRepository {
         row.closed = life.closed();
         row.closeCause = life.closed() ? life.closeCause().wire() : null;
         row.suspectedSince = life.suspectedSince();
-    }
-
-    /** The mailboxes that the sweep suspects. */
-    public List<MailboxLife> suspected() {
-        return database
-                .createQuery("from LifeRow where suspectedSince is not null", LifeRow.class)
-                .getResultList()
-                .stream()
-                .map(LifeRepository::life)
-                .toList();
-    }
-
-    public void suspect(Collection<MailboxKey> mailboxes, Instant since) {
-        for (MailboxKey mailbox : mailboxes) {
-            lock(mailbox);
-            database.find(LifeRow.class, mailbox.value()).suspectedSince = since;
-        }
     }
 
     private static MailboxLife life(LifeRow row) {

@@ -103,13 +103,6 @@ public class StateRepository {
                 .toList();
     }
 
-    /** All state that is there. */
-    public List<SessionState> present() {
-        return database.createQuery("from StateRow where removedAt is null", StateRow.class).getResultList().stream()
-                .map(StateRepository::state)
-                .toList();
-    }
-
     /** All bytes of state, as last measured. */
     public long bytes() {
         return database.createQuery("select coalesce(sum(bytes), 0) from StateRow where removedAt is null", Long.class)
