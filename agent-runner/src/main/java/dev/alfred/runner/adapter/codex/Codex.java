@@ -142,7 +142,7 @@ public final class Codex implements AgentCli {
     }
 
     @Override
-    public AgentStream stream() {
+    public AgentStream stream(AgentPlace place) {
         return new CodexStream();
     }
 
