@@ -19,6 +19,7 @@ import java.util.Map;
 public final class StateGuard {
     private static final int MOST_ENTRIES = 200_000;
     private static final int MOST_REPORTED = 200;
+    private static final long MOST_HASHED = 64L << 20;
     private static final int SETUID = 04000;
     private static final int SETGID = 02000;
 
@@ -37,13 +38,17 @@ public final class StateGuard {
         return new Verdict(inspection.objection, inspection.bytes);
     }
 
-    /** Names, sizes and hashes of what is there, links and all, at most a couple of hundred. */
+    /** Names, sizes and hashes of what is there, links and all, at most a couple of hundred; what is large is not read. */
     public static List<String> inventory(Path directory) throws IOException {
         List<String> found = new ArrayList<>();
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            private long left = MOST_HASHED;
+
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                found.add(describe(directory.relativize(file), file, attributes));
+                boolean hashed = attributes.isRegularFile() && attributes.size() <= left;
+                left -= hashed ? attributes.size() : 0;
+                found.add(describe(directory.relativize(file), file, attributes, hashed));
                 return found.size() < MOST_REPORTED ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
             }
 
@@ -56,12 +61,15 @@ public final class StateGuard {
         return found;
     }
 
-    private static String describe(Path name, Path file, BasicFileAttributes attributes) {
+    private static String describe(Path name, Path file, BasicFileAttributes attributes, boolean hashed) {
         if (attributes.isSymbolicLink()) {
             return name + " link";
         }
         if (!attributes.isRegularFile()) {
             return name + " special";
+        }
+        if (!hashed) {
+            return "%s %d not hashed".formatted(name, attributes.size());
         }
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             return "%s %d %s".formatted(name, attributes.size(), Hashes.sha256(in));

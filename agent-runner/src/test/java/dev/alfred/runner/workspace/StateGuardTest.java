@@ -1,8 +1,11 @@
 package dev.alfred.runner.workspace;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 
@@ -87,6 +90,16 @@ class StateGuardTest {
         assertThat(StateGuard.inventory(state))
                 .anyMatch(entry -> entry.matches("slug/session.jsonl 100 [0-9a-f]{64}"))
                 .contains("link link");
+    }
+
+    @Test
+    void readsLittleOfAStateThatClaimsToBeHuge() throws IOException {
+        try (FileChannel sparse =
+                FileChannel.open(state.resolve("huge"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            sparse.write(ByteBuffer.wrap(new byte[] {1}), 1L << 42);
+        }
+
+        assertThat(StateGuard.inventory(state)).contains("huge 4398046511105 not hashed");
     }
 
     @Test
