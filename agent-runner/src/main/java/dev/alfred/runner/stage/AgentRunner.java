@@ -12,6 +12,7 @@ import dev.alfred.runner.adapter.AgentCli;
 import dev.alfred.runner.adapter.InstalledAgents;
 import dev.alfred.runner.adapter.claude.ClaudeCode;
 import dev.alfred.runner.adapter.codex.Codex;
+import dev.alfred.runner.adapter.copilot.Copilot;
 import dev.alfred.runner.supervisor.SuperviseCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Command;
         subcommands = {SuperviseCommand.class, CommandLine.HelpCommand.class})
 public final class AgentRunner {
     static final String PROTOCOLS = "http:https";
-    static final List<AgentCli> ADAPTERS = List.of(new ClaudeCode(), new Codex());
+    static final List<AgentCli> ADAPTERS = List.of(new ClaudeCode(), new Codex(), new Copilot());
 
     private final PrintStream out;
     private final Layout layout = Layout.below(System.getenv("ALFRED_ROOT"));
