@@ -22,8 +22,8 @@ public interface AgentCli {
     /** Whether a fresh session gets the id that was chosen for it; else the CLI makes one up and tells it. */
     boolean takesSessionId();
 
-    /** Files below the home that the CLI reads at its start, by relative path. */
-    default Map<String, String> homeFiles(AgentPlace place, String model) {
+    /** Files below the home that the CLI reads at this start, by relative path. */
+    default Map<String, String> homeFiles(AgentPlace place, AgentStart start) {
         return Map.of();
     }
 

@@ -2,11 +2,8 @@ package dev.alfred.runner.adapter;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -145,9 +142,9 @@ public final class AgentDriver implements LlmAdapter {
         boolean delta = session.resuming().isPresent() && settings.useDelta() && request.deltaPrompt() != null;
         form = delta ? PromptForm.DELTA : PromptForm.FULL;
         String prompt = delta ? request.deltaPrompt() : request.fullPrompt();
-        writeHomeFiles();
-        ChildCommand command = cli.command(
-                place, new AgentStart(session.argument(), request.model(), settings.maxTurns(), budget, prompt));
+        AgentStart start = new AgentStart(session.argument(), request.model(), settings.maxTurns(), budget, prompt);
+        HomeFiles.write(place.home(), cli.homeFiles(place, start));
+        ChildCommand command = cli.command(place, start);
         StartListener listener = new StartListener(
                 cli,
                 cli.stream(place),
@@ -159,15 +156,6 @@ public final class AgentDriver implements LlmAdapter {
         ChildLimits limits = new ChildLimits(left(), settings.silence(), session::lastChange, settings.grace());
         ChildEnd end = ChildProcess.run(command, limits, cancellation, listener);
         return listener.end(end);
-    }
-
-    private void writeHomeFiles() throws IOException {
-        for (Map.Entry<String, String> file :
-                cli.homeFiles(place, request.model()).entrySet()) {
-            Path target = place.home().resolve(file.getKey());
-            Files.createDirectories(target.getParent());
-            Files.writeString(target, file.getValue());
-        }
     }
 
     private NextStep.Facts facts(AgentEnd end) {
