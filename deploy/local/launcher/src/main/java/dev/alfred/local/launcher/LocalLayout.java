@@ -21,11 +21,20 @@ public record LocalLayout(Path root, Path home) {
     }
 
     Path application(String module) {
-        Path jar = root.resolve(module).resolve("target/quarkus-app/quarkus-run.jar");
-        if (Files.notExists(jar)) {
+        return built(module, "target/quarkus-app/quarkus-run.jar");
+    }
+
+    /** Of a module that is a plain program. */
+    String classPath(String module) {
+        return built(module, "target/classes") + ":" + built(module, "target/lib") + "/*";
+    }
+
+    private Path built(String module, String part) {
+        Path path = root.resolve(module).resolve(part);
+        if (Files.notExists(path)) {
             throw new CannotStart(module + " is not built: run './alfred build'.");
         }
-        return jar;
+        return path;
     }
 
     public Path data(String part) {

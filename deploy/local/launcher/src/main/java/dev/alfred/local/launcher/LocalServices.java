@@ -58,11 +58,23 @@ final class LocalServices {
     }
 
     ServiceDefinition model() {
-        return application(
+        return new ServiceDefinition(
                 "model",
-                "deploy/local/model-endpoint",
+                List.of(
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xmx192m",
+                        "-Xshare:auto",
+                        "-cp",
+                        layout.classPath("deploy/local/model-endpoint"),
+                        "dev.alfred.local.model.ModelCommand",
+                        "--port",
+                        String.valueOf(ports.model()),
+                        "--data",
+                        layout.data("model").toString()),
+                Map.of(),
                 ports.model(),
-                Map.of("ALFRED_MODEL_DATA_DIR", layout.data("model").toString()));
+                "/_script/health");
     }
 
     ServiceDefinition ingest() {

@@ -7,14 +7,27 @@ import java.util.Optional;
 /**
  * What a model is asked to continue, freed from its protocol. The last prompt is the newest thing a person said;
  * what tools answered since then tells a stateless script how far it is.
+ *
+ * @param marks the {@code MARK-…} words of the whole request, each once, in order
  */
-public record Conversation(List<Turn> turns, List<Tool> tools) {
+public record Conversation(List<Turn> turns, List<Tool> tools, List<String> marks) {
 
-    private static final List<String> SHELLS = List.of("Bash", "bash", "shell_command", "exec_command", "shell");
+    private static final List<String> SHELLS =
+            List.of("Bash", "bash", "shell_command", "exec_command", "shell", "local_shell", "run_terminal_command");
 
-    /** Requests without tools are the client's own side calls, for a title or a summary. */
+    public Conversation {
+        turns = List.copyOf(turns);
+        tools = List.copyOf(tools);
+        marks = List.copyOf(marks);
+    }
+
+    public Conversation(List<Turn> turns, List<Tool> tools) {
+        this(turns, tools, List.of());
+    }
+
+    /** The client's own calls for a title or a summary: without tools, or with nothing new that a person said. */
     public boolean isSideCall() {
-        return tools.isEmpty();
+        return tools.isEmpty() || !hasSomethingNew();
     }
 
     public Optional<Tool> shell() {
@@ -23,22 +36,23 @@ public record Conversation(List<Turn> turns, List<Tool> tools) {
                 .findFirst();
     }
 
-    /** The text of the newest turn in which the user's side said something beside tool results. */
+    /** The newest text of the user's side. A client may put several prompts into one turn, of which it is the last. */
     public String lastPrompt() {
-        int at = lastPromptIndex();
-        return at < 0 ? "" : turns.get(at).text();
+        return lastPromptPlace().map(place -> place.text(turns)).orElse("");
     }
 
-    /** Everything before the last prompt. */
+    /** The turns before the one with the last prompt. */
     public List<Turn> earlier() {
-        return turns.subList(0, Math.max(0, lastPromptIndex()));
+        return turns.subList(0, lastPromptPlace().map(Place::turn).orElse(0));
     }
 
     /** What tools answered since the last prompt, oldest first. */
     public List<Part.ToolResult> results() {
+        Place since = lastPromptPlace().orElse(new Place(0, -1));
         List<Part.ToolResult> results = new ArrayList<>();
-        for (Turn turn : turns.subList(Math.max(0, lastPromptIndex()), turns.size())) {
-            for (Part part : turn.parts()) {
+        for (int turn = since.turn(); turn < turns.size(); turn++) {
+            List<Part> parts = turns.get(turn).parts();
+            for (Part part : parts.subList(turn == since.turn() ? since.part() + 1 : 0, parts.size())) {
                 if (part instanceof Part.ToolResult result) {
                     results.add(result);
                 }
@@ -47,15 +61,36 @@ public record Conversation(List<Turn> turns, List<Tool> tools) {
         return results;
     }
 
-    private int lastPromptIndex() {
-        for (int at = turns.size() - 1; at >= 0; at--) {
-            Turn turn = turns.get(at);
-            if (turn.role() == Turn.Role.USER
-                    && !turn.hasResults()
-                    && !turn.text().isBlank()) {
-                return at;
+    private boolean hasSomethingNew() {
+        for (Turn turn : turns.reversed()) {
+            if (turn.role() == Turn.Role.ASSISTANT) {
+                return false;
+            }
+            if (turn.hasResults() || !turn.text().isBlank()) {
+                return true;
             }
         }
-        return -1;
+        return false;
+    }
+
+    private Optional<Place> lastPromptPlace() {
+        for (int turn = turns.size() - 1; turn >= 0; turn--) {
+            if (turns.get(turn).role() == Turn.Role.USER) {
+                List<Part> parts = turns.get(turn).parts();
+                for (int part = parts.size() - 1; part >= 0; part--) {
+                    if (parts.get(part) instanceof Part.Text text
+                            && !text.text().isBlank()) {
+                        return Optional.of(new Place(turn, part));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private record Place(int turn, int part) {
+        String text(List<Turn> turns) {
+            return ((Part.Text) turns.get(turn).parts().get(part)).text();
+        }
     }
 }

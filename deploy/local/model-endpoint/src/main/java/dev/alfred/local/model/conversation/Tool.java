@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /** A tool that the client offers, with the JSON schema of its input. */
 public record Tool(String name, JsonNode schema) {
 
+    /** Codex' shell else answers before a longer command has ended. */
+    private static final int LONGEST_YIELD = 30_000;
+
     /** The input that runs a command, with whatever else the schema demands filled in. */
     public ObjectNode running(String command, String purpose) {
         ObjectNode input = JsonNodeFactory.instance.objectNode();
@@ -22,6 +25,9 @@ public record Tool(String name, JsonNode schema) {
         }
         if (properties.has("description")) {
             input.put("description", purpose);
+        }
+        if (properties.has("yield_time_ms")) {
+            input.put("yield_time_ms", LONGEST_YIELD);
         }
         return input;
     }

@@ -9,6 +9,16 @@ public record Usage(long input, long cacheWritten, long cacheRead, long output) 
     private static final int CHARACTERS = 4;
     private static final long UNCACHED = 12;
 
+    /** Input as told apart by whoever counts, nothing written to the cache. */
+    public static Usage told(long uncached, long cached, long output) {
+        return new Usage(uncached, 0, cached, output);
+    }
+
+    /** The whole input, as the protocols count it that do not tell it apart. */
+    public long wholeInput() {
+        return input + cacheWritten + cacheRead;
+    }
+
     /** The body's size stands for the whole input, system prompt and tools included. */
     public static Usage of(Conversation conversation, long bodyBytes, long replyCharacters) {
         long whole = Math.max(1, bodyBytes / CHARACTERS);

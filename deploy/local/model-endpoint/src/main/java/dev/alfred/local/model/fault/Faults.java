@@ -5,10 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-import jakarta.enterprise.context.ApplicationScoped;
-
 /** The faults that are still to strike, in the order they were told. */
-@ApplicationScoped
 public class Faults {
 
     private final Deque<Fault> pending = new ArrayDeque<>();

@@ -11,36 +11,31 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
-import jakarta.enterprise.context.ApplicationScoped;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import dev.alfred.local.model.ModelConfig;
 
 /** Remembers what reached the model: facts in memory, bodies on disk only, the oldest dropped by count and by size. */
-@ApplicationScoped
 public class RequestLog {
-
-    private static final long MEGABYTE = 1_000_000;
 
     private final Path directory;
     private final Path index;
     private final int kept;
     private final long bytesKept;
-    private final ObjectMapper mapper = new ObjectMapper()
-            .registerModule(new JavaTimeModule())
-            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS);
+    private final ObjectMapper mapper = Json.MAPPER;
     private final ConcurrentSkipListMap<Long, RecordedRequest> requests = new ConcurrentSkipListMap<>();
     private final AtomicLong lastId = new AtomicLong();
     private long bytes;
 
-    RequestLog(ModelConfig config) {
-        this.directory = config.dataDir().resolve("requests");
-        this.index = config.dataDir().resolve("requests.jsonl");
-        this.kept = config.requestsKept();
-        this.bytesKept = config.megabytesKept() * MEGABYTE;
+    /** How much is remembered: requests, and the size of their bodies together, in bytes. */
+    public record Limits(int requests, long bytes) {
+        public static final Limits USUAL = new Limits(2_000, 512_000_000);
+    }
+
+    public RequestLog(Path data, Limits limits) {
+        this.directory = data.resolve("requests");
+        this.index = data.resolve("requests.jsonl");
+        this.kept = limits.requests();
+        this.bytesKept = limits.bytes();
         try {
             Files.createDirectories(directory);
             recall();

@@ -7,41 +7,54 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.alfred.local.model.conversation.Usage;
+
 /**
  * Orders that a prompt carries in double brackets: {@code [[tool:CMD]]} (several run one after the other),
- * {@code [[say:TEXT]]}, {@code [[sleep:SECONDS]]} before the first reply, {@code [[err:STATUS]]}, {@code [[cut]]}.
+ * {@code [[say:TEXT]]}, {@code [[sleep:SECONDS]]} before the first reply, {@code [[err:STATUS]]} (see
+ * {@link OrderedError}), {@code [[usage:INPUT,CACHED,OUTPUT]]}; {@code [[cut]]} and {@code [[hang]]} in place of the
+ * last reply. One that can't be read is no order.
  */
-record Directives(List<String> commands, Optional<String> text, Duration sleep, Optional<Integer> error, boolean cut) {
+record Directives(
+        List<String> commands,
+        Optional<String> text,
+        Duration sleep,
+        Optional<OrderedError> error,
+        Optional<Usage> usage,
+        boolean cut,
+        boolean hang) {
 
     private static final Pattern ORDER =
-            Pattern.compile("\\[\\[(?:(tool|say|sleep|err):(.+?)|(cut))]]", Pattern.DOTALL);
+            Pattern.compile("\\[\\[(?:(tool|say|sleep|err|usage):(.+?)|(cut|hang))]]", Pattern.DOTALL);
+    private static final Pattern USAGE = Pattern.compile("(\\d{1,12}),(\\d{1,12}),(\\d{1,12})");
 
     static Directives in(String prompt) {
         List<String> commands = new ArrayList<>();
         Optional<String> text = Optional.empty();
         Duration sleep = Duration.ZERO;
-        Optional<Integer> error = Optional.empty();
+        Optional<OrderedError> error = Optional.empty();
+        Optional<Usage> usage = Optional.empty();
         boolean cut = false;
+        boolean hang = false;
         Matcher matcher = ORDER.matcher(prompt);
         while (matcher.find()) {
-            if (matcher.group(3) != null) {
-                cut = true;
-                continue;
-            }
             String value = matcher.group(2);
-            switch (matcher.group(1)) {
+            switch (matcher.group(1) == null ? matcher.group(3) : matcher.group(1)) {
                 case "tool" -> commands.add(value);
                 case "say" -> text = Optional.of(value);
                 case "sleep" -> sleep = seconds(value);
-                default -> error = status(value);
+                case "err" -> error = OrderedError.of(value);
+                case "usage" -> usage = usage(value);
+                case "cut" -> cut = true;
+                default -> hang = true;
             }
         }
-        return new Directives(List.copyOf(commands), text, sleep, error, cut);
+        return new Directives(List.copyOf(commands), text, sleep, error, usage, cut, hang);
     }
 
     /** Whether they say what to do, and not only how. */
     boolean decide() {
-        return !commands.isEmpty() || text.isPresent();
+        return !commands.isEmpty() || text.isPresent() || hang;
     }
 
     private static Duration seconds(String text) {
@@ -50,7 +63,13 @@ record Directives(List<String> commands, Optional<String> text, Duration sleep, 
                 : Duration.ZERO;
     }
 
-    private static Optional<Integer> status(String text) {
-        return text.matches("[45]\\d\\d") ? Optional.of(Integer.parseInt(text)) : Optional.empty();
+    private static Optional<Usage> usage(String text) {
+        Matcher matcher = USAGE.matcher(text);
+        return matcher.matches()
+                ? Optional.of(Usage.told(
+                        Long.parseLong(matcher.group(1)),
+                        Long.parseLong(matcher.group(2)),
+                        Long.parseLong(matcher.group(3))))
+                : Optional.empty();
     }
 }

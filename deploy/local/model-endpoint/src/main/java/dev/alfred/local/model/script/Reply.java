@@ -1,9 +1,17 @@
 package dev.alfred.local.model.script;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 
-/** What a script answers, whichever protocol carries it. */
-public record Reply(Step step, Duration delay, boolean cut) {
+import dev.alfred.local.model.conversation.Usage;
+
+/**
+ * What a script answers, whichever protocol carries it.
+ *
+ * @param usage what the reply says it took; empty for a plausible guess
+ */
+public record Reply(Step step, Duration delay, boolean cut, Optional<Usage> usage) {
 
     /** The reply's content. */
     public sealed interface Step {
@@ -14,11 +22,14 @@ public record Reply(Step step, Duration delay, boolean cut) {
         /** A command for the client's shell tool, with a sentence before it. */
         record Run(String sentence, String command) implements Step {}
 
-        /** An error of the service. */
-        record Fail(int status) implements Step {}
+        /** An error of the service, with headers beside the protocol's own. */
+        record Fail(int status, Map<String, String> headers) implements Step {}
+
+        /** Nothing, until the client goes. */
+        record Hang() implements Step {}
     }
 
     public static Reply of(Step step) {
-        return new Reply(step, Duration.ZERO, false);
+        return new Reply(step, Duration.ZERO, false, Optional.empty());
     }
 }

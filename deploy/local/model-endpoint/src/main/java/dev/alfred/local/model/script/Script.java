@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 import dev.alfred.local.model.conversation.Conversation;
+import dev.alfred.local.model.conversation.Marks;
 import dev.alfred.local.model.script.Reply.Step;
 
 /**
- * Decides a reply from the conversation alone: orders in double brackets first, then the phase of an Alfred prompt,
- * else an echo. Pure, and without a word of any protocol.
+ * Decides a reply from the conversation and from how often its last prompt has failed as ordered: orders in double
+ * brackets first, then the phase of an Alfred prompt, else the marks that were seen, else an echo. Pure, and without a
+ * word of any protocol.
  */
 public final class Script {
 
@@ -16,18 +18,19 @@ public final class Script {
 
     private Script() {}
 
-    public static Reply reply(Conversation conversation) {
+    public static Reply reply(Conversation conversation, int failedBefore) {
         if (conversation.isSideCall()) {
             return Reply.of(new Step.Say("Scripted session"));
         }
         Directives orders = Directives.in(conversation.lastPrompt());
-        if (orders.error().isPresent()) {
-            return Reply.of(new Step.Fail(orders.error().get()));
+        Optional<OrderedError> error = orders.error().filter(ordered -> failedBefore < ordered.times());
+        if (error.isPresent()) {
+            return Reply.of(new Step.Fail(error.get().status(), error.get().headers()));
         }
         Step step = step(conversation, orders);
         boolean first = conversation.results().isEmpty();
         boolean last = step instanceof Step.Say;
-        return new Reply(step, first ? orders.sleep() : Duration.ZERO, last && orders.cut());
+        return new Reply(step, first ? orders.sleep() : Duration.ZERO, last && orders.cut(), orders.usage());
     }
 
     private static Step step(Conversation conversation, Directives orders) {
@@ -38,7 +41,7 @@ public final class Script {
         if (prompt.isPresent() && conversation.shell().isPresent()) {
             return PhaseScript.next(prompt.get(), conversation);
         }
-        return new Step.Say(echo(conversation));
+        return new Step.Say(unasked(conversation));
     }
 
     private static Step ordered(Conversation conversation, Directives orders) {
@@ -46,7 +49,13 @@ public final class Script {
         if (done < orders.commands().size() && conversation.shell().isPresent()) {
             return new Step.Run("As ordered.", orders.commands().get(done));
         }
-        return new Step.Say(orders.text().orElseGet(() -> echo(conversation)));
+        return orders.hang() ? new Step.Hang() : new Step.Say(orders.text().orElseGet(() -> unasked(conversation)));
+    }
+
+    private static String unasked(Conversation conversation) {
+        return Marks.in(conversation.lastPrompt()).isEmpty()
+                ? echo(conversation)
+                : "seen " + String.join(",", conversation.marks());
     }
 
     /** Says how much of a conversation it was shown, so that its reader can tell memory from its lack. */

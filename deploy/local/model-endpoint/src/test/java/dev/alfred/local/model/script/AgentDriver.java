@@ -29,13 +29,14 @@ final class AgentDriver {
     String prompt(String text) {
         turns.add(new Turn(Turn.Role.USER, List.of(new Part.Text(text))));
         for (int step = 0; step < MOST_STEPS; step++) {
-            switch (Script.reply(conversation()).step()) {
+            switch (Script.reply(conversation(), 0).step()) {
                 case Step.Say say -> {
                     turns.add(new Turn(Turn.Role.ASSISTANT, List.of(new Part.Text(say.text()))));
                     return say.text();
                 }
                 case Step.Run run -> run(run);
                 case Step.Fail fail -> throw new AssertionError("the script failed with " + fail.status());
+                case Step.Hang hang -> throw new AssertionError("the script hangs");
             }
         }
         throw new AssertionError("the script does not come to an end");

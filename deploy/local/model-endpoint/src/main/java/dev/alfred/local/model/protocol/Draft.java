@@ -1,0 +1,50 @@
+package dev.alfred.local.model.protocol;
+
+import java.util.Optional;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.alfred.local.model.conversation.Conversation;
+import dev.alfred.local.model.conversation.Usage;
+import dev.alfred.local.model.script.Reply;
+import dev.alfred.local.model.script.Reply.Step;
+
+/**
+ * A reply's content, ready to be written in any protocol.
+ *
+ * @param id the request's number
+ */
+public record Draft(long id, String model, String text, Optional<Call> call, Usage usage) {
+
+    /** The client's shell tool, and what it is to run. */
+    public record Call(String tool, String command, ObjectNode input) {}
+
+    /** Of a reply that says something: neither an error nor silence. */
+    public static Draft of(long id, ModelRequest request, Reply reply, long bodyBytes) {
+        Conversation conversation = request.conversation();
+        String text = switch (reply.step()) {
+            case Step.Say say -> say.text();
+            case Step.Run run -> run.sentence();
+            case Step.Fail fail -> "";
+            case Step.Hang hang -> "";
+        };
+        Optional<Call> call = reply.step() instanceof Step.Run run
+                ? conversation
+                        .shell()
+                        .map(shell ->
+                                new Call(shell.name(), run.command(), shell.running(run.command(), run.sentence())))
+                : Optional.empty();
+        long written = text.length()
+                + call.map(made -> made.input().toString().length()).orElse(0);
+        return new Draft(
+                id,
+                request.model(),
+                text,
+                call,
+                reply.usage().orElseGet(() -> Usage.of(conversation, bodyBytes, written)));
+    }
+
+    /** A name for something in this reply that no other reply has. */
+    public String named(String kind) {
+        return "%s_scripted%08d".formatted(kind, id);
+    }
+}
