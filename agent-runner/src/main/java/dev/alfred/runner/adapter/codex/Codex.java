@@ -32,8 +32,10 @@ import dev.alfred.runner.process.ChildCommand;
  * session in silence when it doesn't know the one asked for.
  */
 public final class Codex implements AgentCli {
+    private static final String SESSIONS = ".codex/sessions";
+
     /** Where it keeps its sessions. Its databases lie beside that directory: they hold paths of one home, and are made anew. */
-    public static final SessionStatePath STATE = new SessionStatePath(SessionStatePath.HOME + "/.codex/sessions");
+    public static final SessionStatePath STATE = new SessionStatePath(SessionStatePath.HOME + "/" + SESSIONS);
 
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
     /** A session remembers its provider by this key, and is resumed with no other. */
@@ -143,7 +145,7 @@ public final class Codex implements AgentCli {
 
     @Override
     public AgentStream stream(AgentPlace place) {
-        return new CodexStream();
+        return new CodexStream(new RolloutUsage(place.home().resolve(SESSIONS)));
     }
 
     @Override

@@ -3,10 +3,12 @@ package dev.alfred.runner.adapter.codex;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.alfred.contracts.session.SessionTotals;
+import dev.alfred.contracts.session.Usage;
 import dev.alfred.runner.adapter.AgentEvent;
 import dev.alfred.runner.adapter.AgentReport;
 import dev.alfred.runner.adapter.AgentStream;
@@ -14,15 +16,31 @@ import dev.alfred.runner.adapter.EventJson;
 
 /**
  * Codex's {@code exec --json}: one event a line, one turn a start. An item of type {@code error} is a warning; what ends
- * a turn is {@code turn.failed}. Usage is told at the end only, and of the whole session.
+ * a turn is {@code turn.failed}. Usage is told at the end only, and of the whole session; the rollout tells the rest.
  */
 final class CodexStream implements AgentStream {
+    private final RolloutUsage rollout;
     private final Set<String> toldItems = new HashSet<>();
+    private Usage used = Usage.NOTHING;
+    private String session;
     private int turns;
+
+    /** @param rollout told of before the start */
+    CodexStream(RolloutUsage rollout) {
+        this.rollout = rollout;
+    }
 
     @Override
     public List<AgentEvent> read(byte[] line) {
         return EventJson.read(line).map(this::events).orElse(List.of());
+    }
+
+    @Override
+    public List<AgentEvent> ended() {
+        List<AgentEvent> events = new ArrayList<>();
+        used(events);
+        rollout.close();
+        return events;
     }
 
     private List<AgentEvent> events(JsonNode event) {
@@ -31,7 +49,10 @@ final class CodexStream implements AgentStream {
             case "thread.started" -> named(event.path("thread_id"), events);
             case "turn.started" -> turns++;
             case "item.started" -> item(event.path("item"), false, events);
-            case "item.completed" -> item(event.path("item"), true, events);
+            case "item.completed" -> {
+                item(event.path("item"), true, events);
+                used(events);
+            }
             case "error" ->
                 events.add(new AgentEvent.Noted(event.path("message").asText()));
             case "turn.completed" -> events.add(new AgentEvent.Finished(completed(event.path("usage"))));
@@ -43,8 +64,9 @@ final class CodexStream implements AgentStream {
         return events;
     }
 
-    private static void named(JsonNode id, List<AgentEvent> events) {
+    private void named(JsonNode id, List<AgentEvent> events) {
         if (id.isTextual()) {
+            session = id.textValue();
             events.add(new AgentEvent.SessionNamed(id.textValue()));
         }
     }
@@ -83,12 +105,27 @@ final class CodexStream implements AgentStream {
         return EventJson.shortened(String.join(" ", paths));
     }
 
+    private void used(List<AgentEvent> events) {
+        Optional<Usage> now = Optional.ofNullable(session).flatMap(rollout::soFar);
+        if (now.isPresent() && !now.get().equals(used)) {
+            used = now.get();
+            events.add(new AgentEvent.Used(used));
+        }
+    }
+
+    /** Where the rollout can't be read, only the totals of the session are told. */
     private AgentReport completed(JsonNode usage) {
-        long cached = usage.path("cached_input_tokens").asLong();
-        long input = Math.max(0, usage.path("input_tokens").asLong() - cached);
-        SessionTotals totals = new SessionTotals(
-                null, input, cached, usage.path("output_tokens").asLong());
-        return new AgentReport(false, "turn.completed", null, false, turns, null, null, null, null, totals, List.of());
+        Usage total = RolloutUsage.of(
+                usage.path("input_tokens").asLong(),
+                usage.path("cached_input_tokens").asLong(),
+                usage.path("output_tokens").asLong());
+        Usage alone = Optional.ofNullable(session)
+                .flatMap(rollout::before)
+                .map(before -> RolloutUsage.difference(total, before))
+                .orElse(null);
+        SessionTotals totals =
+                new SessionTotals(null, total.inputTokens(), total.cachedInputTokens(), total.outputTokens());
+        return new AgentReport(false, "turn.completed", null, false, turns, null, null, alone, null, totals, List.of());
     }
 
     private AgentReport failed(String message) {

@@ -1,12 +1,15 @@
 package dev.alfred.runner.adapter.codex;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 
 import dev.alfred.contracts.session.SessionTotals;
 import dev.alfred.runner.adapter.AgentEvent;
 import dev.alfred.runner.adapter.AgentReport;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,7 +18,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CodexStreamTest {
     private static final String ID = "01a20000-1111-7111-8111-111111111111";
 
-    private final CodexStream stream = new CodexStream();
+    @TempDir
+    private Path sessions;
+
+    private CodexStream stream;
+
+    @BeforeEach
+    void aStartWithoutARollout() {
+        stream = new CodexStream(new RolloutUsage(sessions));
+    }
 
     @Test
     void readsAWholeStart() {
