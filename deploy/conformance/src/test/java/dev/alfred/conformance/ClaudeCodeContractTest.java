@@ -1,0 +1,36 @@
+package dev.alfred.conformance;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+import dev.alfred.contracts.vocabulary.ModelProtocol;
+import dev.alfred.runner.adapter.claude.ClaudeCode;
+
+class ClaudeCodeContractTest extends AgentContract {
+    @Override
+    protected Optional<AgentUnderTest> installed() throws IOException {
+        return AgentUnderTest.installed(
+                new ClaudeCode(), ModelProtocol.ANTHROPIC_MESSAGES, "ANTHROPIC_API_KEY", "claude-sonnet-5-5");
+    }
+
+    @Override
+    protected Path sessionFile(Path state, String id) {
+        return state.resolve(slug(state)).resolve(id + ".jsonl");
+    }
+
+    private static String slug(Path state) {
+        String[] slugs = state.toFile().list((directory, name) -> name.startsWith("-"));
+        return slugs[0];
+    }
+
+    /** Half of a transcript is gone on with as if it were whole. */
+    @Override
+    protected String sabotageThatLosesHistory() {
+        return """
+                for f in "$STATE"/*/*.jsonl; do
+                  lines=$(wc -l < "$f"); head -n $((lines / 2)) "$f" > "$f.half"; mv "$f.half" "$f"
+                done
+                """;
+    }
+}
