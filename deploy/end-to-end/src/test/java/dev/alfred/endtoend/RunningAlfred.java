@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.local.demo.AlfredOperator;
 import dev.alfred.local.demo.DemoTarget;
 import dev.alfred.local.demo.ForgePerson;
@@ -117,6 +118,14 @@ final class RunningAlfred {
 
     ForgeFaults faults() {
         return new ForgeFaults(target);
+    }
+
+    /** Whether that agent was found in the sandbox. */
+    boolean installed(AdapterId adapter) {
+        return operator.orchestrator()
+                .get("/agents")
+                .findValuesAsText("adapter")
+                .contains(adapter.wire());
     }
 
     /** A repository on the forge that Alfred works on. */
