@@ -25,6 +25,10 @@ import dev.alfred.runner.adapter.AgentPlace;
 import dev.alfred.runner.adapter.AgentSettings;
 import dev.alfred.runner.adapter.AgentVersion;
 import dev.alfred.runner.adapter.InstalledAgents;
+import dev.alfred.runner.adapter.LlmAdapter;
+import dev.alfred.runner.adapter.api.ApiAdapter;
+import dev.alfred.runner.adapter.api.ApiAdapters;
+import dev.alfred.runner.adapter.api.ModelApi;
 import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.process.ChildLimits;
 import dev.alfred.runner.workspace.BranchPlan;
@@ -82,6 +86,38 @@ final class RunStage {
 
     private Ran ran() throws IOException {
         RunnerSpec spec = Spec.read(layout);
+        return spec.adapter().local() ? ranByCli(spec) : ranByApi(spec);
+    }
+
+    private Ran ranByApi(RunnerSpec spec) throws IOException {
+        if (spec.phase().writes() || spec.session() != null) {
+            return failed(
+                    ExitReason.INVALID_REQUEST,
+                    "%s serves phases that only read, and keeps no session"
+                            .formatted(spec.adapter().wire()));
+        }
+        Path scratch = StageExecution.scratch();
+        try (WayOut wayOut = WayOut.open(layout, spec.provider().baseUrl())) {
+            ModelApi api = new ModelApi(
+                    spec.provider().protocol(),
+                    spec.provider().baseUrl(),
+                    secrets(spec).values().stream().findFirst().orElse(null),
+                    wayOut.variables());
+            LlmAdapter adapter = ApiAdapters.open(
+                    api,
+                    layout.repository(),
+                    new Git(scratch, "none", Map.of(), cancellation, GIT_TIMEOUT),
+                    new ApiAdapter.Settings(
+                            spec.limits().maxTurns(), spec.limits().silence(), firstBackoff),
+                    output::line,
+                    cancellation);
+            return ended(adapter.work(request(spec)), null);
+        } finally {
+            Trees.remove(scratch);
+        }
+    }
+
+    private Ran ranByCli(RunnerSpec spec) throws IOException {
         Optional<AgentCli> cli = adapters.stream()
                 .filter(adapter -> adapter.id() == spec.adapter())
                 .findFirst();
@@ -147,7 +183,10 @@ final class RunStage {
                 output::line,
                 () -> reset(spec, git, prepared, setup),
                 cancellation);
-        LlmResult llm = driver.work(request(spec));
+        return ended(driver.work(request(spec)), version);
+    }
+
+    private Ran ended(LlmResult llm, String version) {
         if (cancellation.cancelled()) {
             return new Ran(ExitReason.CANCELLED, "the run was cancelled", llm, version, null);
         }
