@@ -15,7 +15,7 @@ import dev.alfred.local.model.script.Reply.Step;
  */
 public record Draft(long id, String model, String text, Optional<Call> call, Usage usage) {
 
-    /** The client's shell tool, and what it is to run. */
+    /** The client's tool, and what it is to do; the command is empty where it is no shell. */
     public record Call(String tool, String command, ObjectNode input) {}
 
     /** Of a reply that says something: neither an error nor silence. */
@@ -24,15 +24,21 @@ public record Draft(long id, String model, String text, Optional<Call> call, Usa
         String text = switch (reply.step()) {
             case Step.Say say -> say.text();
             case Step.Run run -> run.sentence();
+            case Step.Call call -> call.sentence();
             case Step.Fail fail -> "";
             case Step.Hang hang -> "";
         };
-        Optional<Call> call = reply.step() instanceof Step.Run run
-                ? conversation
+        Optional<Call> call = switch (reply.step()) {
+            case Step.Run run ->
+                conversation
                         .shell()
                         .map(shell ->
-                                new Call(shell.name(), run.command(), shell.running(run.command(), run.sentence())))
-                : Optional.empty();
+                                new Call(shell.name(), run.command(), shell.running(run.command(), run.sentence())));
+            case Step.Call named -> Optional.of(new Call(named.tool(), "", named.arguments()));
+            case Step.Say say -> Optional.empty();
+            case Step.Fail fail -> Optional.empty();
+            case Step.Hang hang -> Optional.empty();
+        };
         long written = text.length()
                 + call.map(made -> made.input().toString().length()).orElse(0);
         return new Draft(

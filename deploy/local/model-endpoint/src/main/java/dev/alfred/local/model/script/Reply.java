@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.alfred.local.model.conversation.Usage;
 
 /**
@@ -21,6 +22,9 @@ public record Reply(Step step, Duration delay, boolean cut, Optional<Usage> usag
 
         /** A command for the client's shell tool, with a sentence before it. */
         record Run(String sentence, String command) implements Step {}
+
+        /** A call of another tool of the client's, with its arguments. */
+        record Call(String sentence, String tool, ObjectNode arguments) implements Step {}
 
         /** An error of the service, with headers beside the protocol's own. */
         record Fail(int status, Map<String, String> headers) implements Step {}

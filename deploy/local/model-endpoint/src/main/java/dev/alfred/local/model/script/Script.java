@@ -46,8 +46,11 @@ public final class Script {
 
     private static Step ordered(Conversation conversation, Directives orders) {
         int done = conversation.results().size();
-        if (done < orders.commands().size() && conversation.shell().isPresent()) {
-            return new Step.Run("As ordered.", orders.commands().get(done));
+        if (done < orders.calls().size()) {
+            Step call = orders.calls().get(done);
+            if (!(call instanceof Step.Run) || conversation.shell().isPresent()) {
+                return call;
+            }
         }
         return orders.hang() ? new Step.Hang() : new Step.Say(orders.text().orElseGet(() -> unasked(conversation)));
     }

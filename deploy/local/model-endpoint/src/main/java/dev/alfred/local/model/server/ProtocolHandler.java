@@ -83,6 +83,8 @@ final class ProtocolHandler implements Handler<RoutingContext> {
             case Step.Hang hang -> {}
             case Step.Say say -> draft(answer, Draft.of(id, request, reply, bodyBytes), request.stream(), reply.cut());
             case Step.Run run -> draft(answer, Draft.of(id, request, reply, bodyBytes), request.stream(), reply.cut());
+            case Step.Call call ->
+                draft(answer, Draft.of(id, request, reply, bodyBytes), request.stream(), reply.cut());
         }
     }
 
@@ -139,6 +141,7 @@ final class ProtocolHandler implements Handler<RoutingContext> {
             case Step.Hang hang -> 0;
             case Step.Say say -> 200;
             case Step.Run run -> 200;
+            case Step.Call call -> 200;
         };
     }
 

@@ -35,6 +35,7 @@ final class AgentDriver {
                     return say.text();
                 }
                 case Step.Run run -> run(run);
+                case Step.Call call -> throw new AssertionError("the script calls " + call.tool());
                 case Step.Fail fail -> throw new AssertionError("the script failed with " + fail.status());
                 case Step.Hang hang -> throw new AssertionError("the script hangs");
             }
