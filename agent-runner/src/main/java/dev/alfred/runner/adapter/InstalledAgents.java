@@ -61,7 +61,7 @@ public final class InstalledAgents {
                     "node_modules/.bin/copilot",
                     "bin/copilot"),
             AdapterId.GROK_BUILD,
-            List.of("node_modules/.bin/grok", "bin/grok"));
+            List.of("node_modules/@xai-official/grok/bin/grok-native", "node_modules/.bin/grok", "bin/grok"));
 
     private final Path directory;
 

@@ -27,7 +27,7 @@ import dev.alfred.runner.workspace.Hashes;
  * @param firstWords the id of the first record on the user's side, or null
  * @param defect why it is no sound log of that session, or null
  */
-record SessionLog(
+public record SessionLog(
         long size,
         long records,
         String sha256,
@@ -41,12 +41,12 @@ record SessionLog(
     private static final int MOST_RECORDS = 2_000_000;
 
     /** Reads the whole file. */
-    static SessionLog read(SessionLogFormat format, Path file, String session) throws IOException {
+    public static SessionLog read(RecordReader format, Path file, String session) throws IOException {
         return read(format, file, session, 0);
     }
 
     /** Reads what lies behind the offset. */
-    static SessionLog read(SessionLogFormat format, Path file, String session, long offset) throws IOException {
+    public static SessionLog read(RecordReader format, Path file, String session, long offset) throws IOException {
         try (InputStream in = new BufferedInputStream(open(file), 128 * 1024)) {
             in.skipNBytes(offset);
             Reading reading = new Reading(format, session);
@@ -56,7 +56,7 @@ record SessionLog(
     }
 
     /** SHA-256 of the file's first bytes, or empty when it has fewer. */
-    static Optional<String> prefix(Path file, long size) throws IOException {
+    public static Optional<String> prefix(Path file, long size) throws IOException {
         MessageDigest digest = Hashes.sha256();
         try (InputStream in = open(file)) {
             byte[] buffer = new byte[128 * 1024];
@@ -91,7 +91,7 @@ record SessionLog(
     }
 
     private static final class Reading {
-        private final SessionLogFormat format;
+        private final RecordReader format;
         private final String session;
         private final MessageDigest digest = Hashes.sha256();
         private final Set<String> anchors = new HashSet<>();
@@ -104,7 +104,7 @@ record SessionLog(
         private String firstWords;
         private String defect;
 
-        Reading(SessionLogFormat format, String session) {
+        Reading(RecordReader format, String session) {
             this.format = format;
             this.session = session;
         }
