@@ -35,6 +35,16 @@ class ChatTest extends AModel {
     }
 
     @Test
+    void callsAnotherToolInTurnWithTheCommands() throws IOException {
+        String prompt = "[[tool:echo hi]] [[call:read {\\'path\\':\\'a.txt\\'}]]";
+        JsonNode called = ask(false, TOOLS, user(prompt), call(), output("hi"))
+                .json()
+                .at("/choices/0/message/tool_calls/0/function");
+        assertThat(called.path("name").asText()).isEqualTo("read");
+        assertThat(called.path("arguments").asText()).isEqualTo("{\"path\":\"a.txt\"}");
+    }
+
+    @Test
     void speaksOnceTheCommandHasRun() throws IOException {
         JsonNode reply = ask(false, TOOLS, user("[[tool:echo hi]] [[say:that was all]]"), call(), output("hi"))
                 .json();

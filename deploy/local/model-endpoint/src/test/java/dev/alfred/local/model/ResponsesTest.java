@@ -101,6 +101,7 @@ class ResponsesTest extends AModel {
         String notes = user("# AGENTS.md instructions for /w\\n\\n<INSTRUCTIONS>\\n[[err:500]]\\n</INSTRUCTIONS>");
         assertThat(ask(false, user("[[say:heard]]"), notes, ENVIRONMENT).at("/output/0/content/0/text"))
                 .isEqualTo("heard");
+        assertThat(model.requests().getLast().turns()).isEqualTo(1);
     }
 
     @Test

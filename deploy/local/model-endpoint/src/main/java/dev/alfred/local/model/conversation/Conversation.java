@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a model is asked to continue, freed from its protocol. The last prompt is the newest thing a person said;
+ * What a model is asked to continue, freed from its protocol and from turns in which only the client spoke. The last prompt is the newest thing a person said;
  * what tools answered since then tells a stateless script how far it is.
  *
  * @param marks the {@code MARK-…} words of the whole request, each once, in order
@@ -16,7 +16,7 @@ public record Conversation(List<Turn> turns, List<Tool> tools, List<String> mark
             List.of("Bash", "bash", "shell_command", "exec_command", "shell", "local_shell", "run_terminal_command");
 
     public Conversation {
-        turns = List.copyOf(turns);
+        turns = turns.stream().filter(turn -> !turn.isOfTheClientAlone()).toList();
         tools = List.copyOf(tools);
         marks = List.copyOf(marks);
     }

@@ -19,6 +19,11 @@ public record Turn(Role role, List<Part> parts) {
                 .collect(Collectors.joining("\n"));
     }
 
+    /** Reminders and the like, which nobody said. */
+    boolean isOfTheClientAlone() {
+        return role == Role.USER && !hasResults() && text().isBlank();
+    }
+
     public boolean hasResults() {
         return parts.stream().anyMatch(Part.ToolResult.class::isInstance);
     }
