@@ -6,14 +6,17 @@ import java.util.Optional;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithParentName;
 
-/** What is known of the agents' CLIs, by adapter id. Ranges hold only versions that were verified against the real CLI. */
+/**
+ * What is known of the agents' CLIs, by adapter id. A range begins at the oldest version that was verified against the
+ * real CLI and ends before the next major one (docs/adapters.md says why).
+ */
 @ConfigMapping(prefix = "alfred.agents")
 public interface AgentsConfig {
     @WithParentName
     Map<String, Agent> byId();
 
     interface Agent {
-        /** Versions that resume sessions, for instance {@code >=2.1.266}; empty: none is verified. */
+        /** Versions that resume sessions, for instance {@code >=2.1.266 <3}; empty: none is verified. */
         Optional<String> resumeVersions();
 
         /** Versions that take a session name; empty: none. */

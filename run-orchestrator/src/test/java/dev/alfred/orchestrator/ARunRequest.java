@@ -29,6 +29,13 @@ public final class ARunRequest {
     private String cloneUrl = "http://127.0.0.1:9/acme/shelves.git";
     private String pool = "default";
     private UUID deltaSince;
+    private AdapterId adapter = AdapterId.CLAUDE_CODE;
+    private String provider;
+    private String image;
+    private MailboxKind kind = MailboxKind.ISSUE;
+    private boolean sessionResume = true;
+    private boolean freshRequested;
+    private boolean tainted;
     private Instant requestedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
     private ARunRequest() {}
@@ -77,6 +84,41 @@ public final class ARunRequest {
         return this;
     }
 
+    public ARunRequest by(AdapterId wanted) {
+        adapter = wanted;
+        return this;
+    }
+
+    public ARunRequest with(String wanted) {
+        provider = wanted;
+        return this;
+    }
+
+    public ARunRequest inImage(String wanted) {
+        image = wanted;
+        return this;
+    }
+
+    public ARunRequest forAMergeRequest() {
+        kind = MailboxKind.MR;
+        return this;
+    }
+
+    public ARunRequest withoutSessions() {
+        sessionResume = false;
+        return this;
+    }
+
+    public ARunRequest freshOnRequest() {
+        freshRequested = true;
+        return this;
+    }
+
+    public ARunRequest tainted() {
+        tainted = true;
+        return this;
+    }
+
     public ARunRequest requestedAt(Instant at) {
         requestedAt = at;
         return this;
@@ -85,20 +127,22 @@ public final class ARunRequest {
     public RunRequested build() {
         return new RunRequested(
                 UuidV7.next(),
-                MailboxKey.issue("acme-shelves", iid),
-                MailboxKind.ISSUE,
+                kind == MailboxKind.ISSUE
+                        ? MailboxKey.issue("acme-shelves", iid)
+                        : MailboxKey.mergeRequest("acme-shelves", iid),
+                kind,
                 1,
                 new RunProject(project, "acme", "shelves", ForgeKind.FORGEJO, cloneUrl),
                 phase,
                 new RunBranch("agent/issue-" + iid + "-sort-the-shelves", "main", false),
                 new RunPrompts("Sort the shelves.", deltaSince == null ? null : "And dust them.", deltaSince),
                 new RunSettings(
-                        true,
-                        AdapterId.CLAUDE_CODE,
-                        null,
+                        sessionResume,
+                        adapter,
+                        provider,
                         null,
                         pool,
-                        null,
+                        image,
                         Duration.ofMinutes(60),
                         Duration.ofMinutes(10),
                         maxAttempts,
@@ -109,8 +153,8 @@ public final class ARunRequest {
                         2_000_000,
                         List.of("registry.example:443"),
                         null),
-                false,
-                false,
+                freshRequested,
+                tainted,
                 "ada",
                 UuidV7.next(),
                 requestedAt);

@@ -39,6 +39,15 @@ public class FakeLauncher implements RunnerLauncher {
     private final List<LaunchOrder> orders = new CopyOnWriteArrayList<>();
     private final List<RunnerRef> removed = new CopyOnWriteArrayList<>();
     private final Set<UUID> stubborn = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> looks = new ConcurrentHashMap<>();
+    private final Map<String, List<DetectedAgent>> images = new ConcurrentHashMap<>(Map.of(
+            "null",
+            List.of(
+                    agent(AdapterId.CLAUDE_CODE, "2.1.328"),
+                    agent(AdapterId.CODEX, "0.169.0"),
+                    agent(AdapterId.OPENCODE, "1.18.33"),
+                    agent(AdapterId.COPILOT, "1.0.102"),
+                    agent(AdapterId.GROK_BUILD, "1.0.41"))));
     private volatile LaunchOutcome next;
 
     /** One attempt's runner. */
@@ -231,7 +240,25 @@ public class FakeLauncher implements RunnerLauncher {
 
     @Override
     public Detection detect(String image) {
-        return new Detection.Detected(
-                List.of(new DetectedAgent(AdapterId.CLAUDE_CODE, "2.1.328", "/opt/agents/claude")));
+        looks.merge(String.valueOf(image), 1, Integer::sum);
+        List<DetectedAgent> known = images.get(String.valueOf(image));
+        return known == null ? new Detection.Failed("there is no image " + image) : new Detection.Detected(known);
+    }
+
+    /** From now on that image (null for the launcher's own) has these agents in it. */
+    public void installs(String image, DetectedAgent... agents) {
+        images.put(String.valueOf(image), List.of(agents));
+    }
+
+    public void loses(String image) {
+        images.remove(image);
+    }
+
+    public int looksInto(String image) {
+        return looks.getOrDefault(String.valueOf(image), 0);
+    }
+
+    public static DetectedAgent agent(AdapterId adapter, String version) {
+        return new DetectedAgent(adapter, version, "/opt/agents/" + adapter.wire());
     }
 }

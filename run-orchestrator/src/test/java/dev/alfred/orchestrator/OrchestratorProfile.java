@@ -16,7 +16,7 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 public final class OrchestratorProfile implements QuarkusTestProfile {
     @Override
     public Set<Class<?>> getEnabledAlternatives() {
-        return Set.of(FakeLauncher.class);
+        return Set.of(FakeLauncher.class, FakeHostLauncher.class);
     }
 
     @Override
@@ -40,10 +40,29 @@ public final class OrchestratorProfile implements QuarkusTestProfile {
                 Map.entry("alfred.orchestrator.pools.default.capacity", "50"),
                 // No launcher here serves this one.
                 Map.entry("alfred.orchestrator.pools.elsewhere.runner", "kubernetes"),
+                Map.entry("alfred.orchestrator.pools.on-the-host.runner", "host"),
+                Map.entry("alfred.orchestrator.pools.on-the-host.capacity", "50"),
+                // An agent that resumes nothing.
+                Map.entry("alfred.agents.grok-build.session-state-path", ""),
                 Map.entry("alfred.orchestrator.secrets-directory", secrets().toString()),
                 Map.entry("alfred.orchestrator.providers.anthropic.protocol", "anthropic-messages"),
                 Map.entry("alfred.orchestrator.providers.anthropic.base-url", "http://127.0.0.1:8086"),
-                Map.entry("alfred.orchestrator.providers.anthropic.secret-environment", "ANTHROPIC_API_KEY"));
+                Map.entry("alfred.orchestrator.providers.anthropic.secret-environment", "ANTHROPIC_API_KEY"),
+                Map.entry("alfred.orchestrator.providers.chat.protocol", "openai-chat"),
+                Map.entry("alfred.orchestrator.providers.chat.default-model", "some-model"),
+                Map.entry("alfred.orchestrator.providers.responses.protocol", "openai-responses"),
+                Map.entry("alfred.orchestrator.providers.responses.default-model", "some-model"),
+                // Claude Code's sessions lie at /home/agent/.claude/projects.
+                Map.entry("alfred.orchestrator.providers.mounted-at.protocol", "anthropic-messages"),
+                Map.entry("alfred.orchestrator.providers.mounted-at.mounts", "/keys:/home/agent/.claude/projects"),
+                Map.entry("alfred.orchestrator.providers.mounted-above.protocol", "anthropic-messages"),
+                Map.entry("alfred.orchestrator.providers.mounted-above.mounts", "/keys:/home/agent/.claude"),
+                Map.entry("alfred.orchestrator.providers.mounted-below.protocol", "anthropic-messages"),
+                Map.entry(
+                        "alfred.orchestrator.providers.mounted-below.mounts",
+                        "/keys:/home/agent/.claude/projects/keys"),
+                Map.entry("alfred.orchestrator.providers.mounted-beside.protocol", "anthropic-messages"),
+                Map.entry("alfred.orchestrator.providers.mounted-beside.mounts", "/keys:/home/agent/.config/keys"));
     }
 
     private static Path secrets() {

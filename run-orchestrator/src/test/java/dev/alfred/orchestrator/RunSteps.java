@@ -11,6 +11,7 @@ import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.session.LlmResult;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.Usage;
+import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.AgentOutcome;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.PromptForm;
@@ -58,6 +59,22 @@ public final class RunSteps {
                 .get("/runs/" + request.run())
                 .then()
                 .statusCode(200);
+    }
+
+    /** How many ended runs of the adapter used their session in that mode for that reason. */
+    public static double sessionRuns(AdapterId adapter, String mode, String reason) {
+        String series = "alfred_session_runs_total{adapter=\"%s\",mode=\"%s\",reason=\"%s\"}"
+                .formatted(adapter.wire(), mode, reason);
+        return given().auth()
+                .preemptive()
+                .basic("admin", "admin-for-tests")
+                .get("/q/metrics")
+                .asString()
+                .lines()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("there is no series " + series));
     }
 
     public static StageResult.Prepared prepared() {

@@ -100,7 +100,7 @@ class DispatchHandler {
                 freshId,
                 plan.kind(),
                 plan.image().orElse(null),
-                plan.installation().version(),
+                plan.cliVersion(),
                 plan.provider().id(),
                 plan.provider().model(),
                 off,
@@ -191,13 +191,14 @@ class DispatchHandler {
     }
 
     @Transactional
-    void defer(Run.Held held, String reason, Duration pause) {
+    void defer(Run.Held held, String reason, String detail, Duration pause) {
         runs.lock(held)
                 .filter(run -> run.state() != RunState.RUNNING)
                 .ifPresent(run -> runs.defer(
                         run,
                         run.state() == RunState.STARTING ? RunChange.NEVER_LAUNCHED : RunChange.DEFERRED,
                         reason,
+                        detail,
                         pause));
     }
 }

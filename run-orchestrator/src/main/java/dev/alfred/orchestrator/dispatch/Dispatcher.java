@@ -73,7 +73,7 @@ public class Dispatcher {
 
     /** After a failure that nobody foresaw: the run goes back into the queue. */
     public void failed(Run.Held held) {
-        handler.defer(held, "internal_error", config.work().retry());
+        handler.defer(held, "internal_error", null, config.work().retry());
     }
 
     private Readiness<Void> prepare(Run run, LaunchPlan plan) {
@@ -169,7 +169,7 @@ public class Dispatcher {
             case Readiness.Ready<Void> ignored -> {}
             case Readiness.Waiting<Void>(String reason, String detail) -> {
                 LOG.infof("Run waits: run=%s mailbox=%s reason=%s detail=%s", run.id(), run.mailbox(), reason, detail);
-                handler.defer(run.held(), reason, config.work().retry());
+                handler.defer(run.held(), reason, detail, config.work().retry());
             }
             case Readiness.Hopeless<Void>(ExitReason reason, String detail) ->
                 handler.load(run.held())

@@ -85,7 +85,7 @@ final class LaunchOrders {
                 repository(request),
                 run.baseCommit(),
                 session.orElse(null),
-                session.isPresent() && plan.installation().namedSessions(),
+                session.isPresent() && plan.namesSessions(),
                 useDelta(prompts, resolution),
                 session.flatMap(ref -> resolution.map(SessionResolution::fingerprint))
                         .orElse(null),

@@ -6,6 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 
 import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.orchestrator.installation.AgentDetection;
 import dev.alfred.orchestrator.installation.AgentInstallation;
 import dev.alfred.orchestrator.installation.AgentInstallations;
@@ -43,52 +44,73 @@ class LaunchPlanner {
     }
 
     Readiness<LaunchPlan> plan(RunRequested request) {
+        AdapterId adapter = request.settings().adapter();
+        if (!adapter.local() && request.phase().writes()) {
+            return new Readiness.Hopeless<>(
+                    ExitReason.INVALID_REQUEST,
+                    "%s is a model API without hands: it serves analysis and answer; %s needs a local agent"
+                            .formatted(adapter.wire(), request.phase().wire()));
+        }
         Optional<RunnerPool> pool = pools.named(request.settings().runnerPool());
         if (pool.isEmpty()) {
-            return new Readiness.Waiting<>("unknown_pool", request.settings().runnerPool());
+            return new Readiness.Waiting<>(
+                    "unknown_pool",
+                    "there is no runner pool " + request.settings().runnerPool());
         }
         Optional<RunnerLauncher> launcher = launchers.of(pool.get().runner());
         if (launcher.isEmpty()) {
             return new Readiness.Waiting<>(
-                    "launcher_missing", pool.get().runner().wire());
+                    "launcher_missing",
+                    "nothing here launches runners of kind "
+                            + pool.get().runner().wire());
         }
         Optional<String> image =
                 Optional.ofNullable(request.settings().runnerImage()).or(pool.get()::image);
         return switch (providers.choose(request.settings())) {
             case Providers.Choice.Missing(String reason, String detail) -> new Readiness.Waiting<>(reason, detail);
             case Providers.Choice.Chosen(ModelProvider provider) ->
-                installation(launcher.get(), image, request.settings().adapter())
+                installation(launcher.get(), image, adapter)
                         .then(installed ->
                                 new Readiness.Ready<>(plan(request, launcher.get(), image, installed, provider)));
         };
     }
 
-    private Readiness<AgentInstallation> installation(
+    private Readiness<Optional<AgentInstallation>> installation(
             RunnerLauncher launcher, Optional<String> image, AdapterId adapter) {
+        if (!adapter.local()) {
+            return new Readiness.Ready<>(Optional.empty());
+        }
         Optional<AgentInstallation> found = installations.find(launcher.kind(), image, adapter);
-        if (found.isEmpty()) {
-            if (!detection.detectIfNew(launcher.kind(), image)) {
-                return new Readiness.Waiting<>("detecting_agents", adapter.wire());
+        if (found.isEmpty() || detection.doubts(launcher.kind(), image)) {
+            if (!detection.detectIfNew(launcher.kind(), image) && found.isEmpty()) {
+                return new Readiness.Waiting<>("detecting_agents", "agents are being looked for");
             }
             found = installations.find(launcher.kind(), image, adapter);
         }
-        return found.<Readiness<AgentInstallation>>map(Readiness.Ready::new)
-                .orElseGet(() -> new Readiness.Waiting<>("agent_not_installed", adapter.wire()));
+        return found.isPresent()
+                ? new Readiness.Ready<>(found)
+                : new Readiness.Waiting<>(
+                        "agent_not_installed",
+                        "%s is not in %s"
+                                .formatted(
+                                        adapter.wire(),
+                                        image.orElse("the default image") + " of "
+                                                + launcher.kind().wire()));
     }
 
     private LaunchPlan plan(
             RunRequested request,
             RunnerLauncher launcher,
             Optional<String> image,
-            AgentInstallation installed,
+            Optional<AgentInstallation> installed,
             ModelProvider provider) {
         SessionEligibility eligibility = SessionEligibility.decide(new SessionEligibility.Facts(
                 request.kind(),
                 launcher.kind(),
-                installed.adapter(),
+                request.settings().adapter(),
                 request.settings().sessionResume(),
-                installations.statePath(installed.adapter()),
-                installed.resumableSessions(),
+                installations.statePath(request.settings().adapter()),
+                installed.map(AgentInstallation::resumableSessions).orElse(false),
                 provider.mounts().stream().map(ModelProvider.Mount::target).toList()));
         if (eligibility instanceof SessionEligibility.Off off) {
             off.overlap()

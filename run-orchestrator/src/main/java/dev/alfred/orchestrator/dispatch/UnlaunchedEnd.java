@@ -47,7 +47,7 @@ class UnlaunchedEnd {
                 && !sessions.record(SessionRecords.record(
                         run, open.get(), outcome, change, reason, open.get().cliVersion(), now))) {
             dispatch.defer(
-                    run.held(), "session_store_unreachable", config.work().retry());
+                    run.held(), "session_store_unreachable", null, config.work().retry());
             return;
         }
         ending.end(run.held(), open, change, RunMessages.withoutLaunch(run, outcome.session(), reason, detail, now));

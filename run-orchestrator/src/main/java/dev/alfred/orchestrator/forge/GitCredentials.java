@@ -13,10 +13,13 @@ import dev.alfred.contracts.internal.GitCredentialRequest;
 import dev.alfred.contracts.runrequests.RunProject;
 import dev.alfred.contracts.vocabulary.CredentialAccess;
 import org.eclipse.microprofile.rest.client.inject.RestClient;
+import org.jboss.logging.Logger;
 
 /** Asks mailbox-service for credentials of one repository. */
 @ApplicationScoped
 public class GitCredentials {
+    private static final Logger LOG = Logger.getLogger(GitCredentials.class);
+
     private final MailboxServiceApi api;
 
     GitCredentials(@RestClient MailboxServiceApi api) {
@@ -40,7 +43,8 @@ public class GitCredentials {
         } catch (WebApplicationException e) {
             return refused(e.getResponse());
         } catch (ProcessingException e) {
-            return new Answer.Away("mailbox_service_unreachable", e.getMessage());
+            LOG.warnf("mailbox-service can't be reached, it is asked again later: %s", e.getMessage());
+            return new Answer.Away("mailbox_service_unreachable", "mailbox-service can't be reached");
         }
     }
 

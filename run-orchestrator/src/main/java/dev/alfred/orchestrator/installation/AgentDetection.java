@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -20,7 +21,10 @@ import dev.alfred.orchestrator.launch.RunnerLauncher;
 import io.quarkus.scheduler.Scheduled;
 import org.jboss.logging.Logger;
 
-/** Looks into runner images (and at the host) for agents: at start, now and then, on demand, and for an image not seen before. */
+/**
+ * Looks into runner images (and at the host) for agents: at start, now and then, on demand, and before a run in an image
+ * that was not seen before or in which another version turned up than was found there.
+ */
 @ApplicationScoped
 public class AgentDetection {
     private static final Logger LOG = Logger.getLogger(AgentDetection.class);
@@ -30,13 +34,16 @@ public class AgentDetection {
     private final AgentInstallations installations;
     private final OrchestratorConfig config;
     private final ReentrantLock looking = new ReentrantLock();
-    private final Map<String, Instant> lookedAt = new ConcurrentHashMap<>();
+    private final Map<Place, Instant> lookedAt = new ConcurrentHashMap<>();
+    private final Set<Place> doubted = ConcurrentHashMap.newKeySet();
 
     AgentDetection(Launchers launchers, AgentInstallations installations, OrchestratorConfig config) {
         this.launchers = launchers;
         this.installations = installations;
         this.config = config;
     }
+
+    private record Place(RunnerKind kind, Optional<String> image) {}
 
     /** How one look went. */
     public record Look(RunnerKind runner, String image, int agents, String problem) {}
@@ -55,7 +62,7 @@ public class AgentDetection {
         try {
             List<Look> looks = new ArrayList<>();
             for (RunnerKind kind : launchers.kinds()) {
-                for (Optional<String> image : images()) {
+                for (Optional<String> image : images(kind)) {
                     looks.add(detect(kind, image));
                 }
             }
@@ -71,7 +78,7 @@ public class AgentDetection {
             return false;
         }
         try {
-            Instant last = lookedAt.get(kind + "/" + image);
+            Instant last = lookedAt.get(new Place(kind, image));
             if (last == null || last.plus(PAUSE).isBefore(Instant.now())) {
                 detect(kind, image);
             }
@@ -81,8 +88,20 @@ public class AgentDetection {
         }
     }
 
+    /** An agent there told of another version than was found: the image changed behind its name. */
+    public void doubt(RunnerKind kind, Optional<String> image) {
+        lookedAt.remove(new Place(kind, image));
+        doubted.add(new Place(kind, image));
+    }
+
+    public boolean doubts(RunnerKind kind, Optional<String> image) {
+        return doubted.contains(new Place(kind, image));
+    }
+
     private Look detect(RunnerKind kind, Optional<String> image) {
-        lookedAt.put(kind + "/" + image, Instant.now());
+        Place place = new Place(kind, image);
+        lookedAt.put(place, Instant.now());
+        doubted.remove(place);
         RunnerLauncher launcher = launchers.of(kind).orElseThrow();
         String name = image.orElse(AgentInstallation.DEFAULT_IMAGE);
         return switch (launcher.detect(image.orElse(null))) {
@@ -100,11 +119,13 @@ public class AgentDetection {
         };
     }
 
-    private List<Optional<String>> images() {
+    /** The launcher's own, those that are configured, and those that runs have named. */
+    private List<Optional<String>> images(RunnerKind kind) {
         List<Optional<String>> images = new ArrayList<>();
         images.add(Optional.empty());
         config.pools().values().forEach(pool -> pool.image().map(Optional::of).ifPresent(images::add));
         config.detection().images().orElse(List.of()).forEach(image -> images.add(Optional.of(image)));
+        images.addAll(installations.images(kind));
         return images.stream().distinct().toList();
     }
 }

@@ -17,8 +17,6 @@ class AgentInstallationRow {
 
     String version;
     String path;
-    boolean resumableSessions;
-    boolean namedSessions;
     Instant detectedAt;
 
     @Embeddable

@@ -12,34 +12,43 @@ import dev.alfred.contracts.session.SessionStatePath;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Wire;
-import dev.alfred.orchestrator.AgentsConfig;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 
-/** Which agents are installed where, and what their versions are verified to do. */
+/** Which agents were found where, and what their versions may do by the ranges that are configured now. */
 @ApplicationScoped
 public class AgentInstallations implements PanacheRepositoryBase<AgentInstallationRow, AgentInstallationRow.Id> {
-    private final AgentsConfig agents;
+    private final AgentProfiles profiles;
 
-    AgentInstallations(AgentsConfig agents) {
-        this.agents = agents;
+    AgentInstallations(AgentProfiles profiles) {
+        this.profiles = profiles;
     }
 
     @Transactional
     public Optional<AgentInstallation> find(RunnerKind runner, Optional<String> image, AdapterId adapter) {
         return findByIdOptional(new AgentInstallationRow.Id(runner.wire(), key(image), adapter.wire()))
-                .map(AgentInstallations::installation);
+                .map(this::installation);
     }
 
     @Transactional
     public List<AgentInstallation> all() {
         return find("order by id.runner, id.image, id.adapter").stream()
-                .map(AgentInstallations::installation)
+                .map(this::installation)
+                .toList();
+    }
+
+    /** The images in which agents were found; empty for the launcher's own. */
+    @Transactional
+    List<Optional<String>> images(RunnerKind runner) {
+        return find("id.runner", runner.wire()).stream()
+                .map(row -> row.id.image())
+                .distinct()
+                .map(image -> Optional.of(image).filter(name -> !name.equals(AgentInstallation.DEFAULT_IMAGE)))
                 .toList();
     }
 
     /** Where the adapter's CLI keeps its sessions; empty for one that has none to resume. */
     public Optional<SessionStatePath> statePath(AdapterId adapter) {
-        return agent(adapter).flatMap(AgentsConfig.Agent::sessionStatePath).map(SessionStatePath::new);
+        return profiles.of(adapter).statePath();
     }
 
     /** What was found replaces what was known of that runner and image. */
@@ -53,39 +62,33 @@ public class AgentInstallations implements PanacheRepositoryBase<AgentInstallati
         }
     }
 
-    private AgentInstallationRow row(RunnerKind runner, Optional<String> image, DetectedAgent agent, Instant at) {
+    private static AgentInstallationRow row(
+            RunnerKind runner, Optional<String> image, DetectedAgent agent, Instant at) {
         AgentInstallationRow row = new AgentInstallationRow();
         row.id = new AgentInstallationRow.Id(
                 runner.wire(), key(image), agent.adapter().wire());
         row.version = agent.version();
         row.path = agent.path();
-        row.resumableSessions = runner.isolated()
-                && VerifiedVersions.of(agent(agent.adapter()).flatMap(AgentsConfig.Agent::resumeVersions))
-                        .hold(agent.version());
-        row.namedSessions = runner.isolated()
-                && VerifiedVersions.of(agent(agent.adapter()).flatMap(AgentsConfig.Agent::nameVersions))
-                        .hold(agent.version());
         row.detectedAt = at;
         return row;
-    }
-
-    private Optional<AgentsConfig.Agent> agent(AdapterId adapter) {
-        return Optional.ofNullable(agents.byId().get(adapter.wire()));
     }
 
     private static String key(Optional<String> image) {
         return image.orElse(AgentInstallation.DEFAULT_IMAGE);
     }
 
-    private static AgentInstallation installation(AgentInstallationRow row) {
+    private AgentInstallation installation(AgentInstallationRow row) {
+        RunnerKind runner = Wire.of(RunnerKind.class, row.id.runner());
+        AdapterId adapter = Wire.of(AdapterId.class, row.id.adapter());
+        AgentProfiles.Profile profile = profiles.of(adapter);
         return new AgentInstallation(
-                Wire.of(RunnerKind.class, row.id.runner()),
+                runner,
                 row.id.image(),
-                Wire.of(AdapterId.class, row.id.adapter()),
+                adapter,
                 row.version,
                 row.path,
-                row.resumableSessions,
-                row.namedSessions,
+                runner.isolated() && profile.resume().hold(row.version),
+                runner.isolated() && profile.name().hold(row.version),
                 row.detectedAt);
     }
 }

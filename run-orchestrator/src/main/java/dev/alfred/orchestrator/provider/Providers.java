@@ -56,7 +56,10 @@ public class Providers {
         }
         String model = model(settings, provider);
         if (model == null) {
-            return new Choice.Missing("model_missing", id.get() + " has no default model");
+            return new Choice.Missing(
+                    "model_missing",
+                    "no model is set: neither AGENT_MODEL nor the default of %s or of provider %s"
+                            .formatted(settings.adapter().wire(), id.get()));
         }
         return read(id.get(), provider, settings.adapter(), model);
     }

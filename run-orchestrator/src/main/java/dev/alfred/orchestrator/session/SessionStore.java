@@ -58,7 +58,7 @@ public class SessionStore {
 
     private static String away(RuntimeException e) {
         LOG.warnf("session-store does not answer as it should, it is asked again later: %s", e.getMessage());
-        return e.getMessage();
+        return "session-store does not answer as it should";
     }
 
     /** The calls themselves, with a second try. A bean of its own, so that the retry takes part. */

@@ -90,7 +90,7 @@ class SupervisionHandler {
     boolean observed(Run.Held held, int attempt, Optional<Stage> stage, Observation.LogLines log) {
         Optional<Run> locked = locked(held, attempt);
         locked.ifPresent(run -> {
-            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now.wire()));
+            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now));
             if (!log.lines().isEmpty()) {
                 take(run, attempts.load(run.id(), attempt).orElseThrow(), log);
             }

@@ -13,6 +13,7 @@ import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.installation.AgentDetection;
 import dev.alfred.orchestrator.launch.Launchers;
 import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.RunnerLauncher;
@@ -38,6 +39,7 @@ public class Supervisor {
     private final Launchers launchers;
     private final SessionStore sessions;
     private final PushedCommit pushed;
+    private final AgentDetection detection;
     private final OrchestratorConfig config;
 
     Supervisor(
@@ -45,11 +47,13 @@ public class Supervisor {
             Launchers launchers,
             SessionStore sessions,
             PushedCommit pushed,
+            AgentDetection detection,
             OrchestratorConfig config) {
         this.handler = handler;
         this.launchers = launchers;
         this.sessions = sessions;
         this.pushed = pushed;
+        this.detection = detection;
         this.config = config;
     }
 
@@ -171,6 +175,9 @@ public class Supervisor {
                 onRemote.isPresent()));
         SessionOutcome session = SessionOutcome.of(SessionRecords.plan(run, attempt), seen(attempt, facts));
         RunReport report = RunReports.of(run, attempt, facts, end, session, onRemote, now());
+        if (attempt.cliVersion() != null && !attempt.cliVersion().equals(report.cliVersion())) {
+            detection.doubt(attempt.kind(), Optional.ofNullable(attempt.image()));
+        }
         if (!sessions.record(SessionRecords.record(
                 run, attempt, session, change, report.exitReason(), report.cliVersion(), report.endedAt()))) {
             handler.waits(run.held(), "session_store_unreachable");

@@ -31,7 +31,6 @@ import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
-import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
@@ -207,16 +206,6 @@ class RunResourceTest {
                 .then()
                 .statusCode(400);
         admin().get("/runner-pools/unheard-of").then().statusCode(404);
-    }
-
-    @Test
-    void agentsAreDetectedOnDemandAndTheirVersionsLowered() {
-        admin().post("/agents/detect").then().statusCode(200).body("agents.adapter", hasItem("claude-code"));
-        admin().get("/agents")
-                .then()
-                .body("find { it.adapter == 'claude-code' }.version", equalTo("2.1.328"))
-                .body("find { it.adapter == 'claude-code' }.resumableSessions", equalTo(true))
-                .body("find { it.adapter == 'claude-code' }.namedSessions", equalTo(true));
     }
 
     @Test

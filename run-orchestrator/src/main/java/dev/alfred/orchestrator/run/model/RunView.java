@@ -20,6 +20,7 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
  *
  * @param reason why it waits, while it waits
  * @param exitReason why it ended as it did, once it has
+ * @param detail what is to be said of that reason, or of the one for which it waits
  * @param deltaSince the run that the delta form of its prompt builds on
  * @param result in the view of one run only, as are the attempts
  */

@@ -11,6 +11,8 @@ import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.orchestrator.run.model.Attempt;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 
@@ -79,8 +81,12 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row.logBytes = bytes;
     }
 
-    public void stage(UUID run, int attempt, String stage) {
-        row(run, attempt).stage = stage;
+    /** Stages only go on: a runner whose end tells less than was seen of it takes nothing back. */
+    public void stage(UUID run, int attempt, Stage stage) {
+        RunAttemptRow row = row(run, attempt);
+        if (row.stage == null || Wire.of(Stage.class, row.stage).compareTo(stage) < 0) {
+            row.stage = stage.wire();
+        }
     }
 
     /** @param fallback why it is no resumed one, or null */

@@ -9,6 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 
+import dev.alfred.contracts.Texts;
 import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.runrequests.RunPrompts;
 import dev.alfred.contracts.runrequests.RunRequested;
@@ -30,6 +31,8 @@ import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
  */
 @ApplicationScoped
 public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
+    private static final int DETAIL_BYTES = 4096;
+
     private final EntityManager em;
 
     RunRepository(EntityManager em) {
@@ -97,10 +100,15 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         row.notBefore = databaseTime();
     }
 
-    /** Gives the run back to the queue, to be tried again after the pause. */
-    public RunState defer(Run run, RunChange change, String reason, Duration pause) {
+    /**
+     * Gives the run back to the queue, to be tried again after the pause.
+     *
+     * @param detail for people, or null
+     */
+    public RunState defer(Run run, RunChange change, String reason, String detail, Duration pause) {
         RunRow row = row(run);
         row.reason = reason;
+        row.detail = RunRows.storable(Texts.bounded(detail, DETAIL_BYTES));
         row.notBefore = databaseTime().plus(pause);
         release(row);
         return move(row, change);
@@ -122,6 +130,7 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         RunRow row = row(run);
         row.node = node;
         row.reason = null;
+        row.detail = null;
         session(row, session);
         return move(row, RunChange.LAUNCH_BEGUN);
     }
