@@ -7,6 +7,9 @@ import dev.alfred.contracts.vocabulary.Phase;
 
 /** What came of checking a value that somebody wants to set. */
 public sealed interface SettingChange {
+    String WRITING_AGENT = "a local agent: a model API can't change the branch, only AGENT_ADAPTER.analysis and"
+            + " AGENT_ADAPTER.answer may name one";
+
     record Valid(SettingName name, String value) implements SettingChange {}
 
     /** There is no such setting. */
@@ -28,8 +31,7 @@ public sealed interface SettingChange {
         if (parsed.get() instanceof AdapterId adapter
                 && !adapter.local()
                 && coversWriting(name.get().phase())) {
-            return new BadValue(
-                    name.get(), "a local agent: a model API alone can't do the phases that change the branch");
+            return new BadValue(name.get(), WRITING_AGENT);
         }
         return new Valid(name.get(), value);
     }

@@ -2,20 +2,30 @@ package dev.alfred.local.launcher;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The agent that works in the local system, and the model behind it.
+ * The agents that work in the local system, and the models behind them: one provider for each protocol that agents speak.
  *
- * @param directory where its CLI is installed
+ * @param directory where their CLIs are installed
  * @param description for people
- * @param apiKey the provider's key: the vendor's only when asked for, else an invented one
- * @param baseUrl of the model, or null for the vendor's own
  */
-record Agents(Path directory, String description, String apiKey, String baseUrl) {
+record Agents(Path directory, String description, List<Provider> providers) {
     private static final String INVENTED_KEY = "sk-local-scripted-model";
-    private static final String PROVIDER = "anthropic";
+    private static final String INVENTED_MODEL = "scripted-model";
+
+    /**
+     * A model's endpoint.
+     *
+     * @param protocol as run-orchestrator's configuration spells it
+     * @param variable in which the agent gets its key
+     * @param key the vendor's only when asked for, else an invented one
+     * @param baseUrl null for the vendor's own
+     * @param model of runs that name none; null for the agent's default
+     */
+    record Provider(String id, String protocol, String variable, String key, String baseUrl, String model) {}
 
     static Agents found(LocalLayout layout, SystemOptions options, LocalPorts ports) {
         String installed = System.getenv("ALFRED_AGENTS_DIR");
@@ -26,27 +36,51 @@ record Agents(Path directory, String description, String apiKey, String baseUrl)
                     directory
                             + ", where the agents' CLIs should be, does not exist: run './alfred build', or unset ALFRED_AGENTS_DIR.");
         }
-        String agent = real ? "the real Claude Code" : "the scripted agent in place of Claude Code";
-        if (options.realModel) {
-            return new Agents(directory, agent + " and the vendor's model", System.getenv("ANTHROPIC_API_KEY"), null);
-        }
-        return new Agents(
-                directory, agent + " and a scripted model", INVENTED_KEY, "http://127.0.0.1:" + ports.model());
+        String agents = real ? "the real agents' CLIs" : "the scripted agent in place of Claude Code";
+        return options.realModel
+                ? new Agents(directory, agents + " and the vendor's model", vendors(System.getenv("ANTHROPIC_API_KEY")))
+                : new Agents(directory, agents + " and a scripted model", scripted(ports));
+    }
+
+    private static List<Provider> vendors(String key) {
+        return List.of(new Provider("anthropic", "anthropic-messages", "ANTHROPIC_API_KEY", key, null, null));
+    }
+
+    /** All three protocols at one port; by the vendors' convention OpenAI's addresses end in the version. */
+    static List<Provider> scripted(LocalPorts ports) {
+        String url = "http://127.0.0.1:" + ports.model();
+        return List.of(
+                new Provider("anthropic", "anthropic-messages", "ANTHROPIC_API_KEY", INVENTED_KEY, url, null),
+                new Provider("openai-chat", "openai-chat", "OPENAI_API_KEY", INVENTED_KEY, url + "/v1", INVENTED_MODEL),
+                new Provider(
+                        "openai-responses",
+                        "openai-responses",
+                        "OPENAI_API_KEY",
+                        INVENTED_KEY,
+                        url + "/v1",
+                        INVENTED_MODEL));
     }
 
     void writeSecrets(Path secrets) {
-        LocalSystem.Secrets.write(secrets.resolve(PROVIDER), "ANTHROPIC_API_KEY", apiKey);
+        for (Provider provider : providers) {
+            LocalSystem.Secrets.write(secrets.resolve(provider.id()), provider.variable(), provider.key());
+        }
     }
 
     /** What run-orchestrator is told about them, by property. */
     Map<String, String> configuration() {
         Map<String, String> configuration = new TreeMap<>();
         configuration.put("alfred.orchestrator.sandbox.agents", directory.toString());
-        String provider = "alfred.orchestrator.providers." + PROVIDER + ".";
-        configuration.put(provider + "protocol", "anthropic-messages");
-        configuration.put(provider + "secret-environment", "ANTHROPIC_API_KEY");
-        if (baseUrl != null) {
-            configuration.put(provider + "base-url", baseUrl);
+        for (Provider provider : providers) {
+            String prefix = "alfred.orchestrator.providers." + provider.id() + ".";
+            configuration.put(prefix + "protocol", provider.protocol());
+            configuration.put(prefix + "secret-environment", provider.variable());
+            if (provider.baseUrl() != null) {
+                configuration.put(prefix + "base-url", provider.baseUrl());
+            }
+            if (provider.model() != null) {
+                configuration.put(prefix + "default-model", provider.model());
+            }
         }
         return configuration;
     }
