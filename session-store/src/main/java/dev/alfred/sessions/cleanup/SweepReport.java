@@ -2,6 +2,7 @@ package dev.alfred.sessions.cleanup;
 
 import java.time.Duration;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import dev.alfred.sessions.cleanup.model.SweepPlanner.SweepPlan;
 
 /**
@@ -17,7 +18,9 @@ public record SweepReport(
     static final SweepReport NOTHING = new SweepReport(true, Look.NONE, Look.NONE, 0, 0, 0);
 
     /** How many records, or directories, were looked at, and how long that took. */
-    public record Look(long items, Duration took) {
+    public record Look(
+            long items,
+            @JsonFormat(shape = JsonFormat.Shape.STRING) Duration took) {
         static final Look NONE = new Look(0, Duration.ZERO);
 
         Look and(int more) {

@@ -37,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+import static org.hamcrest.Matchers.startsWith;
 
 @QuarkusTest
 @WithTestResource(SessionServers.class)
@@ -220,6 +221,7 @@ class OrphanSweepTest {
                 .statusCode(200)
                 .body("complete", equalTo(true))
                 .body("records.items", greaterThanOrEqualTo(1))
+                .body("records.took", startsWith("PT"))
                 .body("directories.items", greaterThanOrEqualTo(1));
     }
 

@@ -29,14 +29,14 @@ import io.agroal.api.AgroalDataSource;
 /** The sweep's view of state and mailboxes, page by page; each page costs the same, whatever came before it. */
 @ApplicationScoped
 public class SweepRepository {
-    private static final String PRESENT_AFTER = """
+    static final String PRESENT_AFTER = """
             SELECT mailbox, adapter FROM session_state WHERE removed_at IS NULL AND (mailbox, adapter) > (?, ?)
             ORDER BY mailbox, adapter LIMIT ?
             """;
-    private static final String PRESENT_OF = """
+    static final String PRESENT_OF = """
             SELECT mailbox, adapter FROM session_state WHERE removed_at IS NULL AND mailbox = ANY (?)
             """;
-    private static final String SUSPECTED = """
+    static final String SUSPECTED = """
             SELECT mailbox, suspected_since FROM mailbox_life WHERE suspected_since IS NOT NULL AND mailbox = ANY (?)
             """;
     private static final String SUSPECT = """
@@ -49,7 +49,7 @@ public class SweepRepository {
             FROM unnest(?, ?) AS found (mailbox, revision)
             WHERE mailbox_life.mailbox = found.mailbox AND suspected_since IS NOT NULL
             """;
-    private static final String ORPHANS = """
+    static final String ORPHANS = """
             SELECT mailbox, orphan_revision FROM mailbox_life
             WHERE suspected_since IS NOT NULL AND orphan_found_at = ? AND mailbox > ? ORDER BY mailbox LIMIT ?
             """;

@@ -102,6 +102,9 @@ class AlfredScriptTest {
                 "status x",
                 "test --x",
                 "test --only",
+                "bench",
+                "bench x",
+                "bench sweep x",
                 "help --x",
                 "x"
             })

@@ -1,0 +1,12 @@
+package dev.alfred.benchmarks;
+
+/** Something that can be measured by {@code ./alfred bench NAME}. */
+public interface Benchmark {
+    String name();
+
+    /** What it compares, in one line. */
+    String about();
+
+    /** Runs it; whatever it starts or writes is gone when it returns. */
+    Comparison run(Workplace workplace) throws Exception;
+}
