@@ -1,8 +1,8 @@
 package dev.alfred.local.model;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 import dev.alfred.local.model.fault.Fault;
@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 /** What holds for all protocols: orders, faults, and the record of what reached the model. */
 class ScriptedModelTest extends AModel {
@@ -58,20 +59,21 @@ class ScriptedModelTest extends AModel {
 
     @Test
     void neverAnswersAHangingPromptAndServesOthersMeanwhile() throws IOException {
-        CompletableFuture<?> hanging = client.begin("/v1/chat/completions", chat(user("[[hang]]")));
+        CompletableFuture<?> hanging = client.begin("/v1/chat/completions", chat(user("MARK-hanging [[hang]]")));
+        await().until(() -> recorded("MARK-hanging").isPresent());
         assertThat(ask(user("MARK-other"))).isEqualTo("seen MARK-other");
-        while (model.requests().size() < 2) {
-            Thread.onSpinWait();
-        }
-        assertThat(model.requests()).anyMatch(request -> request.status() == 0);
+        assertThat(recorded("MARK-hanging").orElseThrow().status()).isZero();
         assertThat(hanging).isNotDone();
     }
 
     @Test
-    void waitsBeforeTheFirstReplyAsOrdered() throws IOException {
-        long before = System.nanoTime();
-        ask(user("[[sleep:0.2]] [[say:late]]"));
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
+    void holdsAReplyBackAsOrderedAndServesOthersMeanwhile() throws IOException {
+        CompletableFuture<?> late = client.begin("/v1/chat/completions", chat(user("MARK-late [[sleep:600]]")));
+        await().until(() -> recorded("MARK-late").isPresent());
+        assertThat(ask(user("MARK-other"))).isEqualTo("seen MARK-other");
+        assertThat(recorded("MARK-late").orElseThrow().status()).isEqualTo(200);
+        assertThat(late).isNotDone();
+        assertThat(ask(user("MARK-soon [[sleep:0.01]]"))).isEqualTo("seen MARK-soon");
     }
 
     @Test
@@ -127,6 +129,12 @@ class ScriptedModelTest extends AModel {
         int taken = Integer.parseInt(model.url().replaceAll(".*:", ""));
         assertThatThrownBy(() -> ScriptedModel.start(taken, data.resolve("other")))
                 .hasMessageContaining("in use");
+    }
+
+    private Optional<RecordedRequest> recorded(String mark) {
+        return model.requests().stream()
+                .filter(request -> request.marks().contains(mark))
+                .findFirst();
     }
 
     private String ask(String... messages) throws IOException {
