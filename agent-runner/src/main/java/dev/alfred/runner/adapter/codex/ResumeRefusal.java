@@ -15,14 +15,14 @@ enum ResumeRefusal {
             147,
             ResumeFallback.STATE_CORRUPT),
     UNREADABLE_DIRECTORY("failed to locate thread id {id}: ", 147, ResumeFallback.STATE_CORRUPT),
-    OLDER_VERSION_WROTE("final paginated rollout record at ", 169, ResumeFallback.RESUME_REFUSED),
     IN_USE("thread {id} already has an active writer", 147, ResumeFallback.RESUME_REFUSED),
     PROVIDER_GONE("This chat uses model provider “", 169, ResumeFallback.RESUME_REFUSED),
     UNWRITABLE(
             "error resuming thread: Fatal error: Codex cannot access session files at ",
             117,
             ResumeFallback.RESUME_REFUSED),
-    UNWRITABLE_FILE(
+    /** It may not be written, or a version that numbers no records has written to it since one that does. */
+    NOT_TO_BE_GONE_ON_WITH(
             "error resuming thread: Fatal error: Failed to initialize session: thread-store internal error:"
                     + " failed to resume local thread recorder: ",
             147,

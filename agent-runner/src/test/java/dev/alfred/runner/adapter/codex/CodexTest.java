@@ -138,7 +138,7 @@ class CodexTest {
                 "0.117.0 | failed to load rollout `/home/agent/.codex/sessions/r.jsonl`: empty session file | STATE_CORRUPT",
                 "0.169.0 | failed to read thread: thread-store internal error: failed to read session metadata /r.jsonl: rollout at /r.jsonl is empty (code -32603) | STATE_CORRUPT",
                 "0.169.0 | failed to locate thread id ID: Permission denied (os error 13) (code -32600) | STATE_CORRUPT",
-                "0.169.0 | final paginated rollout record at /r.jsonl is missing an ordinal (code -32603) | RESUME_REFUSED",
+                "0.169.0 | error resuming thread: Fatal error: Failed to initialize session: thread-store internal error: failed to resume local thread recorder: final paginated rollout record at /r.jsonl is missing an ordinal (code -32603) | RESUME_REFUSED",
                 "0.147.0 | thread ID already has an active writer (code -32600) | RESUME_REFUSED",
                 "0.169.0 | This chat uses model provider “x”, which is no longer configured. Restore this provider’s configuration to continue. (code -32600) | RESUME_REFUSED",
                 "0.117.0 | error resuming thread: Fatal error: Codex cannot access session files at /home/agent/.codex/sessions (permission denied). | RESUME_REFUSED",
