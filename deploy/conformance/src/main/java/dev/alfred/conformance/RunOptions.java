@@ -44,6 +44,10 @@ public record RunOptions(
                 timeout, silence, times, tokenLimit, stateMaxBytes, delta, withSession, modelUrl, sabotage);
     }
 
+    public RunOptions limitedTo(long tokens) {
+        return new RunOptions(timeout, silence, retries, tokens, stateMaxBytes, delta, withSession, modelUrl, sabotage);
+    }
+
     public RunOptions withDelta(String form) {
         return new RunOptions(
                 timeout, silence, retries, tokenLimit, stateMaxBytes, form, withSession, modelUrl, sabotage);
