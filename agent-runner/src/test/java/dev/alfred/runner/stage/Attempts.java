@@ -54,7 +54,6 @@ final class Attempts {
     final Path state;
     final Path scenario;
     private Path agents;
-    private String baseUrl;
     private int count;
 
     Phase phase = Phase.DEVELOPMENT;
@@ -67,7 +66,6 @@ final class Attempts {
     boolean alfredsOwn = true;
     boolean withSession = true;
     boolean useDelta;
-    boolean hideStateFromTheCli;
     String prompt = "MARK-first [[tool:echo work > work.txt; git add -A; git commit -qm 'Add the work']]";
     String delta;
     Duration timeout = Duration.ofMinutes(2);
@@ -95,11 +93,6 @@ final class Attempts {
                         + " && git add -A && git commit -qm 'Begin' && git push -q origin main");
         attempts.installScriptedAgent();
         return attempts;
-    }
-
-    void useAgents(Path installed, String endpoint) {
-        agents = installed;
-        baseUrl = endpoint;
     }
 
     private void installScriptedAgent() throws IOException {
@@ -161,7 +154,7 @@ final class Attempts {
     }
 
     private SessionStatePath statePath() {
-        return hideStateFromTheCli ? new SessionStatePath("/home/agent/.claude/elsewhere") : ClaudeCode.STATE;
+        return ClaudeCode.STATE;
     }
 
     private RunnerSpec spec() {
@@ -180,7 +173,7 @@ final class Attempts {
                 fingerprint,
                 totals,
                 new RunnerSpec.Provider(
-                        "anthropic", ModelProtocol.ANTHROPIC_MESSAGES, baseUrl, List.of("ANTHROPIC_API_KEY")),
+                        "anthropic", ModelProtocol.ANTHROPIC_MESSAGES, null, List.of("ANTHROPIC_API_KEY")),
                 new RunnerSpec.Limits(
                         timeout,
                         Duration.ofSeconds(20),

@@ -69,6 +69,11 @@ public abstract class AgentContract {
         return Duration.ofSeconds(20);
     }
 
+    /** How many requests a start makes of a model that is overloaded before the CLI gives up; 0 where it never does. */
+    protected int requestsOfAnOverloadedStart() {
+        return 0;
+    }
+
     /** What a kind of damage means to this CLI's state, where its files differ from a log of lines. */
     protected HostileState.Outcome outcome(HostileState kind) {
         return kind.outcome();
@@ -233,6 +238,25 @@ public abstract class AgentContract {
                                 : List.of(ExitReason.MODEL_ERROR, ExitReason.SILENCE));
         assertThat(mailbox.starts()).as("one start").isEqualTo(1);
         assertGoesOn(mailbox, session);
+    }
+
+    /** The id of a session is used up by its first turn, however that ended. */
+    @Test
+    void triesAgainInTheSessionJustMadeWhenTheModelIsOverloaded(@TempDir Path directory) throws IOException {
+        assumeTrue(requestsOfAnOverloadedStart() > 0, "this CLI goes on asking an overloaded model");
+        MailboxRuns mailbox = mailbox(directory);
+        String word = mark();
+
+        LlmResult result = mailbox.run(
+                word + " [[err:529*%d]]".formatted(requestsOfAnOverloadedStart()),
+                RunOptions.usual().retrying(1));
+
+        assertThat(result.reason()).as(result.detail()).isEqualTo(ExitReason.NONE);
+        assertThat(result.resumeFallback()).isNull();
+        assertThat(result.resumable()).isTrue();
+        assertThat(result.text()).contains(word);
+        assertThat(mailbox.starts()).isEqualTo(2);
+        assertGoesOn(mailbox, result.sessionId());
     }
 
     @Test

@@ -24,6 +24,11 @@ class ClaudeCodeContractTest extends AgentContract {
         return slugs[0];
     }
 
+    @Override
+    protected int requestsOfAnOverloadedStart() {
+        return 4;
+    }
+
     /** Half of a transcript is gone on with as if it were whole. */
     @Override
     protected String sabotageThatLosesHistory() {
