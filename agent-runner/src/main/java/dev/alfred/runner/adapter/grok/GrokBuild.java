@@ -32,7 +32,10 @@ public final class GrokBuild implements AgentCli {
 
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
     private static final String PROMPT = ".grok/alfred-prompt";
-    private static final String UNKNOWN_SESSION = "Session \"%s\" not found locally";
+    private static final String UNKNOWN_SESSION = "Error: Session does not exist locally ";
+    /** Before it looks for the session elsewhere, which {@link GrokSettings} keeps it from. */
+    private static final String UNKNOWN_HERE = "Session \"%s\" not found locally, ";
+
     private static final String UNREADABLE_SESSION = "Couldn't create session: Session does not exist";
     private static final String TURNS_EXHAUSTED = "error_max_turns";
 
@@ -143,7 +146,8 @@ public final class GrokBuild implements AgentCli {
                         end.stderr().lines())
                 .map(String::strip)
                 .toList();
-        if (words.stream().anyMatch(line -> line.startsWith(UNKNOWN_SESSION.formatted(asked)))) {
+        if (words.stream()
+                .anyMatch(line -> line.startsWith(UNKNOWN_SESSION) || line.startsWith(UNKNOWN_HERE.formatted(asked)))) {
             return Optional.of(ResumeFallback.STATE_MISSING);
         }
         return words.contains(UNREADABLE_SESSION) || words.contains("Error: " + UNREADABLE_SESSION)

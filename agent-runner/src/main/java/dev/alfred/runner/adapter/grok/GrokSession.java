@@ -54,15 +54,18 @@ record GrokSession(Path state, Path place, String id, SessionLog messages, Sessi
                 .findFirst();
     }
 
-    /** The first file that is needed and is not there, or is too large to be one. */
-    static Optional<String> unfit(Path place) throws IOException {
+    /** The first file that is needed and is not there. */
+    static Optional<String> missing(Path place) {
+        return NEEDED.stream()
+                .filter(name -> !Files.isRegularFile(place.resolve(name), LinkOption.NOFOLLOW_LINKS))
+                .findFirst();
+    }
+
+    /** The first file that is needed and too large to be one. */
+    static Optional<String> outsized(Path place) throws IOException {
         for (String name : NEEDED) {
-            Path file = place.resolve(name);
-            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                return Optional.of("the session's " + name + " is missing");
-            }
-            if (Files.size(file) > MOST_BYTES) {
-                return Optional.of("the session's " + name + " is too large");
+            if (Files.size(place.resolve(name)) > MOST_BYTES) {
+                return Optional.of(name);
             }
         }
         return Optional.empty();

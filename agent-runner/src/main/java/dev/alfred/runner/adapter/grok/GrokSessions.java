@@ -63,9 +63,14 @@ final class GrokSessions implements SessionFiles {
                     odd.map(name -> "the session's %s is no regular file".formatted(name))
                             .orElse("the session's place is no directory"));
         }
-        Optional<String> unfit = GrokSession.unfit(place);
-        if (unfit.isPresent()) {
-            return corrupt(unfit.get());
+        Optional<String> missing = GrokSession.missing(place);
+        if (missing.isPresent()) {
+            return new StateCheck.Unusable(
+                    ResumeFallback.STATE_MISSING, "the session's %s is missing".formatted(missing.get()));
+        }
+        Optional<String> outsized = GrokSession.outsized(place);
+        if (outsized.isPresent()) {
+            return corrupt("the session's %s is too large".formatted(outsized.get()));
         }
         GrokSession session = GrokSession.read(directory, place, id);
         Optional<String> objection = session.objection();
@@ -87,15 +92,11 @@ final class GrokSessions implements SessionFiles {
     }
 
     private ResumeProof proved(String id, StateCheck.Sound before) throws IOException {
-        List<Path> places = places(id);
-        if (places.size() != 1 || !Files.isDirectory(places.getFirst(), LinkOption.NOFOLLOW_LINKS)) {
-            return new ResumeProof.Lost("the session's directory is gone");
+        Optional<GrokSession> after = whole(id);
+        if (after.isEmpty()) {
+            return new ResumeProof.Lost("the session is gone, or a part of it");
         }
-        Optional<String> unfit = GrokSession.unfit(places.getFirst());
-        if (unfit.isPresent()) {
-            return new ResumeProof.Lost(unfit.get());
-        }
-        GrokSession session = GrokSession.read(directory, places.getFirst(), id);
+        GrokSession session = after.get();
         Optional<String> deviation = session.deviation(before.before());
         if (deviation.isPresent()) {
             return new ResumeProof.Lost(deviation.get());
@@ -128,18 +129,22 @@ final class GrokSessions implements SessionFiles {
     @Override
     public Optional<SessionFingerprint> saved(String id) {
         try {
-            List<Path> places = places(id);
-            if (places.size() != 1
-                    || !Files.isDirectory(places.getFirst(), LinkOption.NOFOLLOW_LINKS)
-                    || GrokSession.unfit(places.getFirst()).isPresent()) {
-                return Optional.empty();
-            }
-            GrokSession session = GrokSession.read(directory, places.getFirst(), id);
-            return session.objection().isPresent() ? Optional.empty() : Optional.of(session.fingerprint());
+            return whole(id).filter(session -> session.objection().isEmpty()).map(GrokSession::fingerprint);
         } catch (IOException | UncheckedIOException e) {
             // What can't be read can't be resumed either.
             return Optional.empty();
         }
+    }
+
+    /** The session, if it is there once with all that belongs to it. */
+    private Optional<GrokSession> whole(String id) throws IOException {
+        List<Path> places = places(id);
+        return places.size() == 1
+                        && Files.isDirectory(places.getFirst(), LinkOption.NOFOLLOW_LINKS)
+                        && GrokSession.missing(places.getFirst()).isEmpty()
+                        && GrokSession.outsized(places.getFirst()).isEmpty()
+                ? Optional.of(GrokSession.read(directory, places.getFirst(), id))
+                : Optional.empty();
     }
 
     @Override

@@ -26,6 +26,7 @@ final class GrokSettings {
                 [cli]
                 auto_update = false
                 show_tips = false
+                # Else an unknown session is looked for at the vendor's.
                 session_registry = false
 
                 [features]

@@ -120,6 +120,7 @@ class GrokBuildTest {
                         "api_backend = \"chat_completions\"\n",
                         "env_key = \"MODEL_API_KEY\"\n",
                         "session_summary = \"alfred\"\n",
+                        "session_registry = false\n",
                         "auto_update = false\n",
                         "telemetry = false\n")
                 .doesNotContain("secret");
@@ -143,10 +144,13 @@ class GrokBuildTest {
 
     @Test
     void recognisesAnUnknownSessionAndAnUnreadableOne() {
+        String nowhere =
+                "Error: Session does not exist locally (session registry is disabled by [cli] session_registry)\n";
         String unknown = "Session \"" + ID + "\" not found locally, restoring conversation from remote...\n"
                 + "Error: Failed to authenticate for session restore: error sending request";
         String unreadable = "Couldn't create session: Session does not exist";
 
+        assertThat(cli.resumeFailure(VERSION, ID, ended(nowhere, null))).contains(ResumeFallback.STATE_MISSING);
         assertThat(cli.resumeFailure(VERSION, ID, ended(unknown, null))).contains(ResumeFallback.STATE_MISSING);
         assertThat(cli.resumeFailure(VERSION, ID, ended("Error: " + unreadable + "\n", null)))
                 .contains(ResumeFallback.STATE_CORRUPT);

@@ -79,7 +79,7 @@ class GrokSessionsTest {
                 assertThat(unusable(ID, null)).as(name).isEqualTo(ResumeFallback.STATE_CORRUPT);
             }
             Files.delete(file);
-            assertThat(unusable(ID, null)).as(name).isEqualTo(ResumeFallback.STATE_CORRUPT);
+            assertThat(unusable(ID, recorded)).as(name).isEqualTo(ResumeFallback.STATE_MISSING);
             Files.write(file, whole);
             assertThat(sessions.check(ID, recorded)).isInstanceOf(StateCheck.Sound.class);
         }
