@@ -51,7 +51,16 @@ public final class InstalledAgents {
                     "node_modules/.bin/codex",
                     "bin/codex"),
             AdapterId.OPENCODE,
-            List.of("node_modules/.bin/opencode", "bin/opencode"),
+            List.of(
+                    "node_modules/opencode-linux-x64/bin/opencode",
+                    "node_modules/opencode-linux-arm64/bin/opencode",
+                    "node_modules/opencode-linux-x64-musl/bin/opencode",
+                    "node_modules/opencode-linux-arm64-musl/bin/opencode",
+                    "node_modules/opencode-linux-x64-baseline/bin/opencode",
+                    "node_modules/opencode-linux-x64-baseline-musl/bin/opencode",
+                    "node_modules/opencode-ai/bin/opencode.exe",
+                    "node_modules/.bin/opencode",
+                    "bin/opencode"),
             AdapterId.COPILOT,
             List.of(
                     "node_modules/@github/copilot-linux-x64/copilot",

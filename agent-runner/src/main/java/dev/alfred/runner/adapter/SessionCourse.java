@@ -53,6 +53,9 @@ final class SessionCourse {
             return null;
         }
         if (!wanted.resumes()) {
+            if (files.hindersFresh()) {
+                emptyState();
+            }
             fresh();
             return null;
         }
@@ -93,10 +96,13 @@ final class SessionCourse {
         argument = new SessionArgument.Fresh(wanted.freshId(), settings.named() ? wanted.name() : null);
     }
 
-    void beginAnew(ResumeFallback reason, String detail) {
+    void beginAnew(ResumeFallback reason, String detail) throws IOException {
         info("the session could not be resumed (%s: %s); a fresh one begins".formatted(reason.wire(), detail));
         fellBack(reason);
         resumed = Optional.empty();
+        if (reason == ResumeFallback.STATE_CORRUPT) {
+            emptyState();
+        }
         fresh();
     }
 
@@ -132,9 +138,7 @@ final class SessionCourse {
         return switch (argument) {
             case SessionArgument.None() -> Instant.MIN;
             case SessionArgument.Fresh(String id, String name) ->
-                cli.takesSessionId()
-                        ? files.lastChange(id)
-                        : appeared().map(files::lastChange).orElse(Instant.MIN);
+                cli.takesSessionId() ? files.lastChange(id) : files.lastChange();
             case SessionArgument.Resume(String id) -> files.lastChange(id);
         };
     }
@@ -149,6 +153,7 @@ final class SessionCourse {
         if (wanted == null) {
             return Ended.NOWHERE;
         }
+        files.settle();
         if (end != null && end.stopped().equals(Optional.of(StopCause.SESSION_CHANGED))) {
             // No time was left for a fresh start: neither session is this run's.
             fallback = ResumeFallback.SESSION_CHANGED;

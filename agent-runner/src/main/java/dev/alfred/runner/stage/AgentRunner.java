@@ -14,6 +14,7 @@ import dev.alfred.runner.adapter.claude.ClaudeCode;
 import dev.alfred.runner.adapter.codex.Codex;
 import dev.alfred.runner.adapter.copilot.Copilot;
 import dev.alfred.runner.adapter.grok.GrokBuild;
+import dev.alfred.runner.adapter.opencode.OpenCode;
 import dev.alfred.runner.supervisor.SuperviseCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Command;
         subcommands = {SuperviseCommand.class, CommandLine.HelpCommand.class})
 public final class AgentRunner {
     static final String PROTOCOLS = "http:https";
-    static final List<AgentCli> ADAPTERS = List.of(new ClaudeCode(), new Codex(), new Copilot(), new GrokBuild());
+    static final List<AgentCli> ADAPTERS =
+            List.of(new ClaudeCode(), new Codex(), new OpenCode(), new Copilot(), new GrokBuild());
 
     private final PrintStream out;
     private final Layout layout = Layout.below(System.getenv("ALFRED_ROOT"));

@@ -16,8 +16,14 @@ import java.util.Set;
  * and never go into a commit.
  */
 final class SteeringFiles {
-    private static final Set<String> NAMES =
-            Set.of("claude.md", "claude.local.md", "agents.md", "agents.override.md", ".mcp.json", "opencode.json");
+    private static final Set<String> NAMES = Set.of(
+            "claude.md",
+            "claude.local.md",
+            "agents.md",
+            "agents.override.md",
+            ".mcp.json",
+            "opencode.json",
+            "opencode.jsonc");
     private static final Set<String> DIRECTORIES =
             Set.of(".alfred", ".claude", ".codex", ".opencode", ".copilot", ".grok", ".agents", ".husky", ".githooks");
     private static final Set<String> AT_THE_ROOT = Set.of(".gitmodules", ".lfsconfig");

@@ -1,6 +1,7 @@
 package dev.alfred.runner.adapter.session;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,6 +26,22 @@ public interface SessionFiles {
         return ids().contains(id);
     }
 
-    /** When the session's file last changed, or the distant past. */
+    /** When the session's file last changed, or the distant past. Asked while the CLI is at work. */
     Instant lastChange(String id);
+
+    /** When any session's file last changed, or the distant past. Asked while the CLI is at work. */
+    default Instant lastChange() {
+        return ids().stream()
+                .map(this::lastChange)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.MIN);
+    }
+
+    /** Whether what lies there is damaged so that no fresh session can begin beside it. */
+    default boolean hindersFresh() {
+        return false;
+    }
+
+    /** Puts what the CLI has left, now that it has ended, into the form in which it is kept. */
+    default void settle() {}
 }
