@@ -17,6 +17,8 @@ public interface SessionsConfig {
 
     Sweep sweep();
 
+    Retention retention();
+
     MailboxService mailboxService();
 
     /** Password of the user {@code service} at the other services. */
@@ -52,6 +54,13 @@ public interface SessionsConfig {
         /** How long a mailbox must have been found closed or unknown, sweep by sweep, before its state goes. */
         @WithDefault("P1D")
         Duration grace();
+    }
+
+    /** How rows go that were kept for long enough. */
+    interface Retention {
+        /** How often they are looked for; {@code off} for never. */
+        @WithDefault("1h")
+        String every();
     }
 
     /** The sweep's source of truth. */

@@ -1,5 +1,7 @@
 package dev.alfred.sessions.cleanup;
 
+import java.time.Clock;
+
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
 import jakarta.transaction.Transactional;
@@ -7,6 +9,7 @@ import jakarta.transaction.Transactional;
 import dev.alfred.contracts.mailboxevents.MailboxEvent;
 import dev.alfred.messaging.Envelope;
 import dev.alfred.messaging.Inbox;
+import dev.alfred.sessions.cleanup.store.RetentionRepository;
 import dev.alfred.sessions.state.StateReleased;
 import dev.alfred.sessions.state.model.LifeDecider;
 import dev.alfred.sessions.state.model.LifeDecider.Change;
@@ -24,13 +27,23 @@ class MailboxEventHandler {
     private final Inbox inbox;
     private final LifeRepository lives;
     private final StateRepository states;
+    private final RetentionRepository retention;
     private final Event<StateReleased> released;
+    private final Clock clock;
 
-    MailboxEventHandler(Inbox inbox, LifeRepository lives, StateRepository states, Event<StateReleased> released) {
+    MailboxEventHandler(
+            Inbox inbox,
+            LifeRepository lives,
+            StateRepository states,
+            RetentionRepository retention,
+            Event<StateReleased> released,
+            Clock clock) {
         this.inbox = inbox;
         this.lives = lives;
         this.states = states;
+        this.retention = retention;
         this.released = released;
+        this.clock = clock;
     }
 
     @Transactional
@@ -44,6 +57,7 @@ class MailboxEventHandler {
             case Change.Close close -> {
                 lives.save(close.next());
                 states.removalDue(event.mailbox(), true);
+                retention.ended(event.mailbox(), clock.instant());
                 released.fire(new StateReleased());
             }
             case Change.Reopen reopen -> {

@@ -9,6 +9,7 @@ import jakarta.transaction.Transactional;
 import dev.alfred.sessions.cleanup.model.RemovalDecider;
 import dev.alfred.sessions.cleanup.model.RemovalDecider.Decision;
 import dev.alfred.sessions.cleanup.model.RemovalTrigger;
+import dev.alfred.sessions.cleanup.store.RetentionRepository;
 import dev.alfred.sessions.record.store.SessionRepository;
 import dev.alfred.sessions.state.StateDirectories;
 import dev.alfred.sessions.state.model.MailboxLife;
@@ -28,6 +29,7 @@ class RemovalHandler {
     private final StateRepository states;
     private final SessionRepository sessions;
     private final StateDirectories directories;
+    private final RetentionRepository retention;
     private final AuditTrail audit;
     private final Clock clock;
 
@@ -36,12 +38,14 @@ class RemovalHandler {
             StateRepository states,
             SessionRepository sessions,
             StateDirectories directories,
+            RetentionRepository retention,
             AuditTrail audit,
             Clock clock) {
         this.lives = lives;
         this.states = states;
         this.sessions = sessions;
         this.directories = directories;
+        this.retention = retention;
         this.audit = audit;
         this.clock = clock;
     }
@@ -59,6 +63,9 @@ class RemovalHandler {
             directories.removeIfEmpty(key.mailbox());
             states.removed(key, remove.cause(), now);
             sessions.stateRemoved(key, now);
+            if (trigger instanceof RemovalTrigger.Orphaned) {
+                retention.endedAtLast(key.mailbox(), now);
+            }
             audit.stateRemoved(who(trigger), key, remove.cause().wire() + (wasThere ? "" : ", nothing was there"));
         }
         return decision;
