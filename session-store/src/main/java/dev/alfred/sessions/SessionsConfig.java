@@ -2,6 +2,7 @@ package dev.alfred.sessions;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 import io.smallrye.config.ConfigMapping;
@@ -12,6 +13,8 @@ import io.smallrye.config.WithDefault;
 public interface SessionsConfig {
 
     State state();
+
+    Kubernetes kubernetes();
 
     Removal removal();
 
@@ -36,6 +39,26 @@ public interface SessionsConfig {
 
         /** As the uid. */
         OptionalInt workerGid();
+    }
+
+    /** Where the state of Kubernetes runners lies; without it no cluster is asked for anything. */
+    interface Kubernetes {
+        @WithDefault("false")
+        boolean enabled();
+
+        /** The runners' namespace. */
+        @WithDefault("alfred-runners")
+        String namespace();
+
+        /** What a claim asks for; above SESSION_STATE_MAX_BYTES for each adapter in use. */
+        @WithDefault("2Gi")
+        String size();
+
+        /** The cluster's default where none is named. Pods' fsGroup must be able to write it. */
+        Optional<String> storageClass();
+
+        @WithDefault("ReadWriteOnce")
+        String accessMode();
     }
 
     /** How state of closed mailboxes goes. */

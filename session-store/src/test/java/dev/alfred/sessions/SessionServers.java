@@ -2,19 +2,24 @@ package dev.alfred.sessions;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import dev.alfred.embedded.KafkaResource;
 import dev.alfred.embedded.PostgresResource;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import io.quarkus.test.kubernetes.client.KubernetesServer;
 
-/** Database, broker, a directory for state, and a mailbox-service that says what a test wants it to say. */
+/** Database, broker, a directory for state, a cluster that only stores, and a mailbox-service that says what a test wants it to say. */
 public final class SessionServers implements QuarkusTestResourceLifecycleManager {
     private final PostgresResource postgres = new PostgresResource();
     private final KafkaResource kafka = new KafkaResource();
     private final MailboxServiceStandIn mailboxes = new MailboxServiceStandIn();
+    private final KubernetesServer cluster =
+            new KubernetesServer(false, true, InetAddress.getLoopbackAddress(), 0, List.of());
 
     @Override
     public Map<String, String> start() {
@@ -22,6 +27,11 @@ public final class SessionServers implements QuarkusTestResourceLifecycleManager
         Map<String, String> settings = new HashMap<>(postgres.start());
         settings.putAll(kafka.start());
         settings.put("alfred.sessions.mailbox-service.url", mailboxes.start());
+        cluster.before();
+        settings.put(
+                "quarkus.kubernetes-client.api-server-url",
+                cluster.getClient().getConfiguration().getMasterUrl());
+        settings.put("alfred.sessions.kubernetes.enabled", "true");
         try {
             settings.put(
                     "alfred.sessions.state.directory",
@@ -35,6 +45,7 @@ public final class SessionServers implements QuarkusTestResourceLifecycleManager
     @Override
     public void stop() {
         mailboxes.stop();
+        cluster.after();
         postgres.stop();
         kafka.stop();
     }

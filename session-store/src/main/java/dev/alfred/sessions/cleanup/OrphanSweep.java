@@ -9,6 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import jakarta.enterprise.context.ApplicationScoped;
 
 import dev.alfred.sessions.state.StateDirectories;
+import dev.alfred.sessions.state.StateStorages;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import org.jboss.logging.Logger;
@@ -22,6 +23,7 @@ class OrphanSweep {
     private final MailboxQuestions questions;
     private final Removals removals;
     private final StateDirectories directories;
+    private final StateStorages storages;
     private final Clock clock;
     private final ReentrantLock oneAtATime = new ReentrantLock();
 
@@ -30,11 +32,13 @@ class OrphanSweep {
             MailboxQuestions questions,
             Removals removals,
             StateDirectories directories,
+            StateStorages storages,
             Clock clock) {
         this.handler = handler;
         this.questions = questions;
         this.removals = removals;
         this.directories = directories;
+        this.storages = storages;
         this.clock = clock;
     }
 
@@ -53,6 +57,7 @@ class OrphanSweep {
             return Optional.empty();
         }
         try {
+            storages.lookAgain();
             // As exact as the database keeps it
             Instant begun = clock.instant().truncatedTo(ChronoUnit.MICROS);
             SweepReport report = new Sweep(handler, questions, removals, directories, begun).run();

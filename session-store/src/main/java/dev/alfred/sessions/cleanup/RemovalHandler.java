@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
 import jakarta.transaction.Transactional;
 
 import dev.alfred.sessions.cleanup.model.RemovalDecider;
@@ -11,7 +12,10 @@ import dev.alfred.sessions.cleanup.model.RemovalDecider.Decision;
 import dev.alfred.sessions.cleanup.model.RemovalTrigger;
 import dev.alfred.sessions.cleanup.store.RetentionRepository;
 import dev.alfred.sessions.record.store.SessionRepository;
+import dev.alfred.sessions.state.Detached;
 import dev.alfred.sessions.state.StateDirectories;
+import dev.alfred.sessions.state.StateReleased;
+import dev.alfred.sessions.state.StateStorages;
 import dev.alfred.sessions.state.model.MailboxLife;
 import dev.alfred.sessions.state.model.StateKey;
 import dev.alfred.sessions.state.model.StateKind;
@@ -30,7 +34,9 @@ class RemovalHandler {
     private final SessionRepository sessions;
     private final StateDirectories directories;
     private final RetentionRepository retention;
+    private final StateStorages storages;
     private final AuditTrail audit;
+    private final Event<StateReleased> released;
     private final Clock clock;
 
     RemovalHandler(
@@ -39,14 +45,18 @@ class RemovalHandler {
             SessionRepository sessions,
             StateDirectories directories,
             RetentionRepository retention,
+            StateStorages storages,
             AuditTrail audit,
+            Event<StateReleased> released,
             Clock clock) {
         this.lives = lives;
         this.states = states;
         this.sessions = sessions;
         this.directories = directories;
         this.retention = retention;
+        this.storages = storages;
         this.audit = audit;
+        this.released = released;
         this.clock = clock;
     }
 
@@ -59,12 +69,14 @@ class RemovalHandler {
         }
         Decision decision = RemovalDecider.decide(trigger, life, states.find(key));
         if (decision instanceof Decision.Remove remove) {
-            boolean wasThere = directories.detach(key);
-            directories.removeIfEmpty(key.mailbox());
+            boolean wasThere = storages.detach(key) == Detached.TAKEN;
             states.removed(key, remove.cause(), now);
             sessions.stateRemoved(key, now);
             if (trigger instanceof RemovalTrigger.Orphaned) {
                 retention.endedAtLast(key.mailbox(), now);
+            }
+            if (!(trigger instanceof RemovalTrigger.Due)) {
+                released.fire(new StateReleased());
             }
             audit.stateRemoved(who(trigger), key, remove.cause().wire() + (wasThere ? "" : ", nothing was there"));
         }

@@ -11,9 +11,9 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
 
 import dev.alfred.sessions.cleanup.model.RemovalTrigger;
-import dev.alfred.sessions.state.StateDirectories;
 import dev.alfred.sessions.state.StateMetrics;
 import dev.alfred.sessions.state.StateReleased;
+import dev.alfred.sessions.state.StateStorages;
 import dev.alfred.sessions.state.model.StateKey;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
@@ -29,7 +29,7 @@ class RemovalWorker {
 
     private final DueStates due;
     private final Removals removals;
-    private final StateDirectories directories;
+    private final StateStorages storages;
     private final StateMetrics metrics;
     /** Its thread knows nothing of the transaction whose commit woke it. */
     private final ExecutorService executor =
@@ -38,10 +38,10 @@ class RemovalWorker {
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private volatile boolean stopping;
 
-    RemovalWorker(DueStates due, Removals removals, StateDirectories directories, StateMetrics metrics) {
+    RemovalWorker(DueStates due, Removals removals, StateStorages storages, StateMetrics metrics) {
         this.due = due;
         this.removals = removals;
-        this.directories = directories;
+        this.storages = storages;
         this.metrics = metrics;
     }
 
@@ -74,7 +74,7 @@ class RemovalWorker {
             for (StateKey key : due.keys(AT_ONCE)) {
                 remove(key);
             }
-            directories.emptyTrash();
+            storages.clear();
             metrics.bytes(due.bytes());
         } finally {
             oneAtATime.unlock();

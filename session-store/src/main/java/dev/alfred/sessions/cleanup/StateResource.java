@@ -33,11 +33,7 @@ public class StateResource {
                 key(mailbox, adapter),
                 new RemovalTrigger.Operator(caller.getUserPrincipal().getName()));
         if (decision instanceof Decision.Keep(Why why) && why != Why.NOTHING_THERE) {
-            throw ProblemException.conflict(
-                    "state-in-use",
-                    why == Why.PINNED
-                            ? "a run works on this state; cancel it or wait for its end"
-                            : "this state doesn't lie on this machine");
+            throw ProblemException.conflict("state-in-use", "a run works on this state; cancel it or wait for its end");
         }
     }
 

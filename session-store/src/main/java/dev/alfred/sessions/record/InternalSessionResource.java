@@ -12,7 +12,7 @@ import dev.alfred.contracts.internal.ResolveSession;
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.messaging.problem.ProblemException;
-import dev.alfred.sessions.state.StateDirectories;
+import dev.alfred.sessions.state.StateStorages;
 import dev.alfred.sessions.state.StateUnusable;
 import dev.alfred.sessions.state.model.StateKey;
 import org.jboss.logging.Logger;
@@ -27,12 +27,12 @@ public class InternalSessionResource {
 
     private final ResolveHandler resolver;
     private final RecordHandler recorder;
-    private final StateDirectories directories;
+    private final StateStorages storages;
 
-    InternalSessionResource(ResolveHandler resolver, RecordHandler recorder, StateDirectories directories) {
+    InternalSessionResource(ResolveHandler resolver, RecordHandler recorder, StateStorages storages) {
         this.resolver = resolver;
         this.recorder = recorder;
-        this.directories = directories;
+        this.storages = storages;
     }
 
     @POST
@@ -64,7 +64,7 @@ public class InternalSessionResource {
     public void record(RecordSession session) {
         check(session);
         StateKey key = new StateKey(session.mailbox(), session.adapter());
-        boolean isNew = recorder.record(session, directories.measure(key));
+        boolean isNew = recorder.record(session, storages.of(recorder.kind(key)).bytes(key, session.fingerprint()));
         LOG.infof(
                 "Session recorded: mailbox=%s run=%s attempt=%d adapter=%s resumed=%s outcome=%s new=%s",
                 session.mailbox(),
@@ -78,7 +78,12 @@ public class InternalSessionResource {
 
     private ResolveHandler.Resolved answer(ResolveSession request) {
         try {
-            return resolver.resolve(request);
+            ResolveHandler.Resolved answer = resolver.resolve(request);
+            if (answer instanceof ResolveHandler.Resolved.Found(SessionResolution resolution)) {
+                storages.mountableBy(request.runner())
+                        .provide(new StateKey(request.mailbox(), request.adapter()), resolution.state());
+            }
+            return answer;
         } catch (StateUnusable e) {
             LOG.warnf(e, "The run waits, its state has no place: mailbox=%s", request.mailbox());
             throw ProblemException.unavailable("state-unusable", e.getMessage());

@@ -14,6 +14,7 @@ import dev.alfred.sessions.state.StateReleased;
 import dev.alfred.sessions.state.model.Pin;
 import dev.alfred.sessions.state.model.SessionState;
 import dev.alfred.sessions.state.model.StateKey;
+import dev.alfred.sessions.state.model.StateKind;
 import dev.alfred.sessions.state.store.LifeRepository;
 import dev.alfred.sessions.state.store.StateRepository;
 
@@ -40,6 +41,12 @@ class RecordHandler {
         this.states = states;
         this.released = released;
         this.clock = clock;
+    }
+
+    /** What that state is kept in. */
+    @Transactional
+    StateKind kind(StateKey key) {
+        return states.find(key).map(SessionState::kind).orElse(StateKind.DIRECTORY);
     }
 
     /**

@@ -14,6 +14,9 @@ import dev.alfred.sessions.record.model.PriorSessionDecider;
 import dev.alfred.sessions.record.model.ResumeWish;
 import dev.alfred.sessions.record.store.ResolutionRepository;
 import dev.alfred.sessions.record.store.SessionRepository;
+import dev.alfred.sessions.state.Place;
+import dev.alfred.sessions.state.StateStorage;
+import dev.alfred.sessions.state.StateStorages;
 import dev.alfred.sessions.state.model.LifeDecider;
 import dev.alfred.sessions.state.model.LifeDecider.Admission;
 import dev.alfred.sessions.state.model.Pin;
@@ -28,7 +31,7 @@ class ResolveHandler {
     private final SessionRepository sessions;
     private final ResolutionRepository resolutions;
     private final StateRepository states;
-    private final StatePlaces places;
+    private final StateStorages storages;
     private final Clock clock;
 
     ResolveHandler(
@@ -36,13 +39,13 @@ class ResolveHandler {
             SessionRepository sessions,
             ResolutionRepository resolutions,
             StateRepository states,
-            StatePlaces places,
+            StateStorages storages,
             Clock clock) {
         this.lives = lives;
         this.sessions = sessions;
         this.resolutions = resolutions;
         this.states = states;
-        this.places = places;
+        this.storages = storages;
         this.clock = clock;
     }
 
@@ -77,8 +80,9 @@ class ResolveHandler {
     private SessionResolution answer(ResolveSession request) {
         StateKey key = new StateKey(request.mailbox(), request.adapter());
         Instant now = clock.instant();
-        StatePlaces.Place place = places.prepare(key, request.runner());
-        states.exists(key, StatePlaces.kind(place.location()), StatePlaces.text(place.location()), now);
+        StateStorage storage = storages.mountableBy(request.runner());
+        Place place = storage.prepare(key);
+        states.exists(key, storage.kind(), text(place.location()), now);
         states.unpin(pin(request));
         states.pin(key, pin(request));
         return resolutions
@@ -87,11 +91,18 @@ class ResolveHandler {
                 .map(ResolutionRepository.Answered::answer)
                 .orElseGet(() -> {
                     PriorSession prior = PriorSessionDecider.decide(wish(request), sessions.past(request.mailbox()));
-                    SessionResolution resolution =
-                            resolution(PriorSessionDecider.inPlace(prior, place.rejected()), place.location());
+                    SessionResolution resolution = resolution(
+                            PriorSessionDecider.inPlace(prior, place instanceof Place.Emptied), place.location());
                     resolutions.save(new ResolutionRepository.Answered(request, resolution), now);
                     return resolution;
                 });
+    }
+
+    private static String text(StateLocation location) {
+        return switch (location) {
+            case StateLocation.Directory directory -> directory.path();
+            case StateLocation.Claim claim -> claim.claim() + "/" + claim.subPath();
+        };
     }
 
     private static Pin pin(ResolveSession request) {

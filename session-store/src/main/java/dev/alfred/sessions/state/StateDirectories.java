@@ -5,21 +5,18 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -28,10 +25,13 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.contracts.internal.StateLocation;
+import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.sessions.SessionsConfig;
 import dev.alfred.sessions.state.model.StateKey;
+import dev.alfred.sessions.state.model.StateKind;
 import org.jboss.logging.Logger;
 
 /**
@@ -40,31 +40,35 @@ import org.jboss.logging.Logger;
  * in the place of its directory.
  */
 @ApplicationScoped
-public class StateDirectories {
+public class StateDirectories implements StateStorage {
     private static final Logger LOG = Logger.getLogger(StateDirectories.class);
-    private static final int CONTAINED_WORKER = 10001;
     private static final Set<PosixFilePermission> PASS_THROUGH = PosixFilePermissions.fromString("rwx--x--x");
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
     private static final String TRASH = ".removing";
 
     private final Path root;
+    private final Owners owners;
+    private final Mounts mounts;
     private final Trash trash;
-    private final int uid;
-    private final int gid;
 
     @Inject
     StateDirectories(SessionsConfig config) {
         this(
                 config.state().directory(),
-                config.state().workerUid(),
-                config.state().workerGid());
+                Owners.of(config.state().workerUid(), config.state().workerGid()),
+                Mounts.ofThisProcess());
     }
 
-    StateDirectories(Path base, OptionalInt workerUid, OptionalInt workerGid) {
+    StateDirectories(Path base, Owners owners, Mounts mounts) {
         this.root = base.toAbsolutePath().normalize().resolve(".agent-sessions");
-        this.trash = new Trash(root.resolve(TRASH));
-        this.uid = workerUid.orElseGet(() -> ownId("unix:uid") == 0 ? CONTAINED_WORKER : ownId("unix:uid"));
-        this.gid = workerGid.orElseGet(() -> ownId("unix:uid") == 0 ? CONTAINED_WORKER : ownId("unix:gid"));
+        this.owners = owners;
+        this.mounts = mounts;
+        this.trash = new Trash(root.resolve(TRASH), owners);
+    }
+
+    @Override
+    public StateKind kind() {
+        return StateKind.DIRECTORY;
     }
 
     /** Where that state lies, there or not. */
@@ -72,63 +76,51 @@ public class StateDirectories {
         return root.resolve(key.mailbox().value()).resolve(key.adapter().wire());
     }
 
-    /**
-     * Whether what lies in its place can't be given to the worker: a link, a file or a pipe instead of a directory, or
-     * something of another user's in it, which the worker could neither use nor clear away.
-     */
-    public boolean obstructed(StateKey key) {
-        Path directory = path(key);
-        return Files.exists(directory, LinkOption.NOFOLLOW_LINKS)
-                && (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) || holdsStrangers(directory));
-    }
-
-    private boolean holdsStrangers(Path directory) {
-        Strangers strangers = new Strangers(directory, uid);
-        try {
-            Files.walkFileTree(directory, strangers);
-            return strangers.found;
-        } catch (IOException e) {
-            throw new StateUnusable("the owners of what lies in " + directory + " can't be read", e);
-        }
-    }
-
     /** Makes the directory where it is missing, and sets owner and mode in any case. */
-    public Path prepare(StateKey key) {
+    @Override
+    public Place prepare(StateKey key) {
         Path directory = path(key);
+        StateLocation location = new StateLocation.Directory(directory.toString());
         try {
             Files.createDirectories(root.getParent());
-            make(root, PASS_THROUGH);
-            make(directory.getParent(), PASS_THROUGH);
+            passThrough(root);
+            passThrough(directory.getParent());
+            refuseMounts(directory);
+            Optional<Obstruction> obstruction = Survey.of(directory, owners).obstruction();
+            obstruction.ifPresent(why -> {
+                LOG.warnf("State is taken away, a worker could not use it: state=%s reason=%s", key, why.wire());
+            });
+            if (obstruction.isPresent()) {
+                takeAway(directory);
+            }
             make(directory, OWNER_ONLY);
             own(directory);
-            return directory;
+            return obstruction
+                    .<Place>map(why -> new Place.Emptied(location, why))
+                    .orElseGet(() -> new Place.Kept(location));
         } catch (IOException e) {
             throw new StateUnusable("the state directory of " + key + " can't be made", e);
         }
     }
 
-    /**
-     * Takes the state out of its place in one step; {@link #emptyTrash} removes it from there. A link is moved, never
-     * followed.
-     *
-     * @return whether anything was there
-     */
-    public boolean detach(StateKey key) {
+    /** A directory is ready once it is prepared. */
+    @Override
+    public void provide(StateKey key, StateLocation location) {}
+
+    /** By one rename, of a link itself and never of what it leads to. */
+    @Override
+    public Detached detach(StateKey key) {
         Path directory = path(key);
         try {
-            make(root, PASS_THROUGH);
-            make(root.resolve(TRASH), OWNER_ONLY);
-            if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-                // An agent may have closed its directory, and only one that can be written can be moved.
-                Files.setPosixFilePermissions(directory, OWNER_ONLY);
+            if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+                removeIfEmpty(directory.getParent());
+                return Detached.NOTHING_THERE;
             }
-            Files.move(
-                    directory,
-                    root.resolve(TRASH).resolve(UUID.randomUUID().toString()),
-                    StandardCopyOption.ATOMIC_MOVE);
-            return true;
+            takeAway(directory);
+            removeIfEmpty(directory.getParent());
+            return Detached.TAKEN;
         } catch (NoSuchFileException e) {
-            return false;
+            return Detached.NOTHING_THERE;
         } catch (AtomicMoveNotSupportedException e) {
             throw new StateUnusable("the state of " + key + " lies on another file system than its neighbours", e);
         } catch (IOException e) {
@@ -136,18 +128,21 @@ public class StateDirectories {
         }
     }
 
-    /** Removes what was detached, now or before an interruption. False when something is left for the next time. */
-    public boolean emptyTrash() {
-        return trash.empty();
+    private void takeAway(Path directory) throws IOException {
+        refuseMounts(directory);
+        passThrough(root);
+        make(root.resolve(TRASH), OWNER_ONLY);
+        if (!owners.root() && Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            // An agent may have closed its directory, and only one that can be written can be moved.
+            Files.setPosixFilePermissions(directory, OWNER_ONLY);
+        }
+        Files.move(
+                directory, root.resolve(TRASH).resolve(UUID.randomUUID().toString()), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Removes a mailbox's own directory once nothing is in it. */
-    public void removeIfEmpty(MailboxKey mailbox) {
-        try {
-            Files.deleteIfExists(root.resolve(mailbox.value()));
-        } catch (IOException e) {
-            LOG.debugf("The mailbox's directory stays, another adapter's state is in it: mailbox=%s", mailbox);
-        }
+    @Override
+    public Cleared clear() {
+        return trash.empty();
     }
 
     /**
@@ -193,22 +188,56 @@ public class StateDirectories {
         return Files.exists(path(key), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Bytes in the files of a state, links not followed; what can't be read isn't counted. */
-    public long measure(StateKey key) {
-        Sum sum = new Sum();
+    /** Counted in the files, links not followed; what can't be read isn't counted. */
+    @Override
+    public long bytes(StateKey key, SessionFingerprint lastSeen) {
         try {
-            Files.walkFileTree(path(key), sum);
+            return mounts.at(path(key)).isPresent()
+                    ? 0
+                    : Survey.of(path(key), owners).bytes();
         } catch (IOException e) {
-            LOG.debugf("The state could not be measured to its end: state=%s", key);
+            LOG.warnf("The bytes of a state can't be counted, none are: state=%s cause=%s", key, e.getMessage());
+            return 0;
         }
-        return sum.bytes;
+    }
+
+    /** What is mounted there is neither removed nor looked into: it may be anybody's, and may never answer. */
+    private void refuseMounts(Path directory) throws IOException {
+        Optional<String> mounted = mounts.at(directory);
+        if (mounted.isPresent()) {
+            throw new StateUnusable("something is mounted at " + mounted.get() + "; unmount it");
+        }
+    }
+
+    /** A directory of the service's own, which others only pass through. */
+    private void passThrough(Path directory) throws IOException {
+        make(directory, PASS_THROUGH);
+        PosixFileAttributes found =
+                Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!found.owner().equals(owners.service())) {
+            throw new StateUnusable("%s belongs to %s; give it to %s, whom session-store runs as"
+                    .formatted(
+                            directory, found.owner().getName(), owners.service().getName()));
+        }
+        if (!found.permissions().equals(PASS_THROUGH)) {
+            Files.setPosixFilePermissions(directory, PASS_THROUGH);
+        }
     }
 
     private void own(Path directory) throws IOException {
         Files.setPosixFilePermissions(directory, OWNER_ONLY);
-        if (number(directory, "unix:uid") != uid || number(directory, "unix:gid") != gid) {
-            Files.setAttribute(directory, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
-            Files.setAttribute(directory, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+        if (number(directory, "unix:uid") != owners.uid() || number(directory, "unix:gid") != owners.gid()) {
+            Files.setAttribute(directory, "unix:uid", owners.uid(), LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(directory, "unix:gid", owners.gid(), LinkOption.NOFOLLOW_LINKS);
+        }
+    }
+
+    /** A mailbox's own directory goes with the last of its states. */
+    private static void removeIfEmpty(Path mailbox) {
+        try {
+            Files.deleteIfExists(mailbox);
+        } catch (IOException e) {
+            LOG.debugf("The mailbox's directory stays, another adapter's state is in it: %s", mailbox);
         }
     }
 
@@ -250,74 +279,7 @@ public class StateDirectories {
         }
     }
 
-    private static int ownId(String attribute) {
-        try {
-            // The link itself belongs to root; what it leads to belongs to this process.
-            return (Integer) Files.getAttribute(Path.of("/proc/self"), attribute);
-        } catch (IOException e) {
-            throw new IllegalStateException("this process' owner can't be read", e);
-        }
-    }
-
     private static int number(Path path, String attribute) throws IOException {
         return (Integer) Files.getAttribute(path, attribute, LinkOption.NOFOLLOW_LINKS);
-    }
-
-    /** Looks for what isn't the worker's below a directory, whose own owner is set each time; no link is followed. */
-    private static final class Strangers extends SimpleFileVisitor<Path> {
-        /** More is rejected before the start in any case. */
-        private static final int MOST_ENTRIES = 200_000;
-
-        private final Path top;
-        private final int worker;
-        private int entries;
-        private boolean found;
-
-        private Strangers(Path top, int worker) {
-            this.top = top;
-            this.worker = worker;
-        }
-
-        @Override
-        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
-            return directory.equals(top) ? FileVisitResult.CONTINUE : visitFile(directory, attributes);
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            found = ++entries > MOST_ENTRIES || number(file, "unix:uid") != worker;
-            return found ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
-        }
-
-        /** What can't be looked at is for the safety check before the start to judge. */
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            return Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? visitFile(file, null) : FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path directory, IOException e) {
-            return FileVisitResult.CONTINUE;
-        }
-    }
-
-    private static final class Sum extends SimpleFileVisitor<Path> {
-        private long bytes;
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            bytes += attributes.isRegularFile() ? attributes.size() : 0;
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException e) {
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path directory, IOException e) {
-            return FileVisitResult.CONTINUE;
-        }
     }
 }

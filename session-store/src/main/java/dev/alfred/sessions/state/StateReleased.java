@@ -1,4 +1,4 @@
 package dev.alfred.sessions.state;
 
-/** Told inside a transaction that may have made state removable: a mailbox closed, or a run on it ended. */
+/** Told inside a transaction that leaves work to the remover: a mailbox closed, a run on it ended, or state was detached. */
 public record StateReleased() {}

@@ -1,135 +1,179 @@
 package dev.alfred.sessions.state;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Optional;
 import java.util.UUID;
 
 import org.jboss.logging.Logger;
 
 /**
- * Removes trees that an agent has made, without trusting a single name in them. Everything is done relative to open
- * directories, and no link is followed. Directories are not descended into but lifted up to the top, so that neither
- * depth nor long paths matter; an interruption leaves a smaller heap, which the next call goes on with.
+ * Removes trees that an agent has made, without trusting a single name in them. Nothing is descended into: files are
+ * unlinked where they are, directories are lifted up to the top, where no agent reaches them, and opened only there. So
+ * neither depth nor long paths matter, and an interruption leaves a smaller heap, which the next call goes on with.
  */
 final class Trash {
     private static final Logger LOG = Logger.getLogger(Trash.class);
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
-    private static final int NAMES_AT_ONCE = 10_000;
+    /** What one call does at most, so that somebody who goes on writing keeps nobody else waiting. */
+    private static final int MOST_STEPS = 2_000_000;
+    /** What is taken out of one directory before the next one's turn. */
+    private static final int MOST_IN_TURN = 100_000;
 
     private final Path directory;
+    private final UserPrincipal owner;
+    private final boolean root;
+    private final Runnable eachStep;
+    private int resistedBefore;
 
-    Trash(Path directory) {
+    Trash(Path directory, Owners owners) {
+        this(directory, owners, () -> {});
+    }
+
+    /** @param eachStep called before each entry that is removed */
+    Trash(Path directory, Owners owners, Runnable eachStep) {
         this.directory = directory;
+        this.owner = owners.service();
+        this.root = owners.root();
+        this.eachStep = eachStep;
     }
 
-    /** Removes all that can be removed. False when something is left. */
-    boolean empty() {
+    /** Removes all that can be removed. */
+    Cleared empty() {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-            return true;
+            return new Cleared.All();
         }
-        try (SecureDirectoryStream<Path> top = open(directory)) {
-            boolean progress = true;
-            while (progress) {
-                progress = false;
-                for (Path name : names(directory)) {
-                    progress |= removed(top, name);
+        try (OpenDirectory top = OpenDirectory.at(directory)) {
+            Clearing clearing = new Clearing(top);
+            while (clearing.round() && clearing.tried < MOST_STEPS) {
+                // Each round finds what the one before has lifted up.
+            }
+            return told(clearing);
+        } catch (IOException e) {
+            LOG.warnf("Removed state can't be cleared away, it is tried again: %s", e.getMessage());
+            return new Cleared.Left(1);
+        }
+    }
+
+    private Cleared told(Clearing clearing) {
+        if (clearing.resisting > 0 && clearing.resisting != resistedBefore) {
+            LOG.warnf(
+                    clearing.why,
+                    "Pieces of removed state can't be cleared away, they are tried again: directory=%s pieces=%d",
+                    directory,
+                    clearing.resisting);
+        }
+        resistedBefore = clearing.resisting;
+        return clearing.resisting == 0 ? new Cleared.All() : new Cleared.Left(clearing.resisting);
+    }
+
+    /** One call's work. */
+    private final class Clearing {
+        private final OpenDirectory top;
+        private int tried;
+        private int removed;
+        private int resisting;
+        private IOException why;
+
+        private Clearing(OpenDirectory top) {
+            this.top = top;
+        }
+
+        /** Whether anything went. */
+        private boolean round() throws IOException {
+            int before = tried;
+            resisting = 0;
+            boolean progress = false;
+            try (OpenDirectory names = OpenDirectory.at(directory)) {
+                Optional<Path> name = names.next();
+                while (name.isPresent() && tried - before < MOST_STEPS) {
+                    progress |= cleared(name.get());
+                    name = names.next();
                 }
             }
-            return names(directory).isEmpty();
-        } catch (IOException e) {
-            LOG.warnf("Removed state could not be cleared away, it is tried again: %s", e.getMessage());
-            return false;
+            return progress;
         }
-    }
 
-    /** Whether the entry went away; what stays is told of and tried again another time. */
-    private boolean removed(SecureDirectoryStream<Path> top, Path name) {
-        try {
-            if (isDirectory(top, name)) {
-                makeAccessible(top, name, directory.resolve(name));
-                clear(top, name);
-                top.deleteDirectory(name);
-            } else {
-                top.deleteFile(name);
+        private boolean cleared(Path piece) {
+            int before = removed;
+            try {
+                if (top.look(piece).isDirectory()) {
+                    takeOut(piece);
+                    top.removeDirectory(piece);
+                } else {
+                    tries();
+                    top.unlink(piece);
+                }
+                removed++;
+            } catch (NoSuchFileException e) {
+                // Another replica was quicker.
+                removed++;
+            } catch (IOException e) {
+                resisting++;
+                why = why == null ? e : why;
             }
-            return true;
-        } catch (NoSuchFileException e) {
-            // Another replica was quicker.
-            return true;
-        } catch (IOException e) {
-            LOG.warnf("A piece of removed state stays for now, it is tried again: %s", e.getMessage());
-            return false;
+            return removed > before;
         }
-    }
 
-    /** Deletes the files of a directory and lifts its directories to the top. */
-    private void clear(SecureDirectoryStream<Path> top, Path name) throws IOException {
-        List<Path> batch;
-        do {
-            try (SecureDirectoryStream<Path> inside = top.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
-                batch = batch(inside);
-                for (Path entry : batch) {
-                    if (isDirectory(inside, entry)) {
-                        makeAccessible(inside, entry, directory.resolve(name).resolve(entry));
-                        inside.move(entry, top, Path.of(UUID.randomUUID().toString()));
-                    } else {
-                        inside.deleteFile(entry);
-                    }
+        private void takeOut(Path piece) throws IOException {
+            try (OpenDirectory inside = opened(piece)) {
+                if (root) {
+                    inside.seize(owner);
+                }
+                Optional<Path> entry = inside.next();
+                for (int taken = 0; entry.isPresent() && taken < MOST_IN_TURN; taken++) {
+                    takeOut(inside, entry.get());
+                    entry = inside.next();
                 }
             }
-        } while (batch.size() == NAMES_AT_ONCE);
-    }
-
-    /** A directory can only be read and moved by an owner who may read and write it; files are never touched so. */
-    private static void makeAccessible(SecureDirectoryStream<Path> parent, Path name, Path path) throws IOException {
-        PosixFileAttributeView view =
-                parent.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-        if (!view.readAttributes().permissions().containsAll(OWNER_ONLY)) {
-            // By path, since a closed directory can't be opened to be changed. No agent reaches the trash.
-            Files.setPosixFilePermissions(path, OWNER_ONLY);
         }
-    }
 
-    private static boolean isDirectory(SecureDirectoryStream<Path> parent, Path name) throws IOException {
-        return parent.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .readAttributes()
-                .isDirectory();
-    }
-
-    private static List<Path> batch(DirectoryStream<Path> stream) {
-        List<Path> names = new ArrayList<>();
-        for (Path entry : stream) {
-            names.add(entry.getFileName());
-            if (names.size() == NAMES_AT_ONCE) {
-                break;
+        private OpenDirectory opened(Path piece) throws IOException {
+            try {
+                return top.open(piece);
+            } catch (AccessDeniedException e) {
+                top.unlock(piece);
+                return top.open(piece);
             }
         }
-        return names;
-    }
 
-    private static List<Path> names(Path directory) throws IOException {
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-            return batch(stream);
+        private void takeOut(OpenDirectory inside, Path entry) {
+            try {
+                tries();
+                if (inside.look(entry).isDirectory()) {
+                    lift(inside, entry);
+                } else {
+                    inside.unlink(entry);
+                }
+                removed++;
+            } catch (NoSuchFileException e) {
+                LOG.debug("An entry of removed state went by itself");
+            } catch (IOException e) {
+                why = why == null ? e : why;
+            }
         }
-    }
 
-    private static SecureDirectoryStream<Path> open(Path directory) throws IOException {
-        DirectoryStream<Path> stream = Files.newDirectoryStream(directory);
-        if (stream instanceof SecureDirectoryStream<Path> secure) {
-            return secure;
+        /** A directory that its owner has closed to himself can't be given another parent. */
+        private void lift(OpenDirectory inside, Path entry) throws IOException {
+            Path newName = Path.of(UUID.randomUUID().toString());
+            try {
+                inside.move(entry, top, newName);
+            } catch (AccessDeniedException e) {
+                if (root || !inside.look(entry).owner().equals(owner)) {
+                    throw e;
+                }
+                inside.unlock(entry);
+                inside.move(entry, top, newName);
+            }
         }
-        stream.close();
-        throw new IOException("this file system can't be worked on relative to open directories");
+
+        private void tries() {
+            eachStep.run();
+            tried++;
+        }
     }
 }

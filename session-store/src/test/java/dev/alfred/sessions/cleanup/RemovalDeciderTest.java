@@ -46,19 +46,19 @@ class RemovalDeciderTest {
                 arguments(BY_CLOSE, CLOSED_5, KEPT, new Decision.Keep(Why.REOPENED)),
                 arguments(BY_CLOSE, CLOSED_5, REMOVED, new Decision.Keep(Why.NOTHING_THERE)),
                 arguments(BY_CLOSE, CLOSED_5, null, new Decision.Keep(Why.NOTHING_THERE)),
-                arguments(BY_CLOSE, CLOSED_5, CLAIM, new Decision.Keep(Why.NOT_ON_THIS_MACHINE)),
+                arguments(BY_CLOSE, CLOSED_5, CLAIM, new Decision.Remove(RemovalCause.CANCELLED)),
                 arguments(orphan(5), suspect(CLOSED_5), KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
                 arguments(orphan(7), suspect(OPEN_5), KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
                 arguments(orphan(4), suspect(OPEN_5), KEPT, new Decision.Keep(Why.REOPENED)),
                 arguments(orphan(-1), suspect(OPEN_5), KEPT, new Decision.Remove(RemovalCause.ORPHAN)),
                 arguments(orphan(-1), suspect(OPEN_5), PINNED, new Decision.Keep(Why.PINNED)),
-                arguments(orphan(-1), suspect(OPEN_5), CLAIM, new Decision.Keep(Why.NOT_ON_THIS_MACHINE)),
+                arguments(orphan(-1), suspect(OPEN_5), CLAIM, new Decision.Remove(RemovalCause.ORPHAN)),
                 arguments(orphan(-1), suspect(OPEN_5), null, new Decision.Keep(Why.NOTHING_THERE)),
                 arguments(orphan(-1), OPEN_5, KEPT, new Decision.Keep(Why.REOPENED)),
                 arguments(orphan(7), CLOSED_5, KEPT, new Decision.Keep(Why.REOPENED)),
                 arguments(BY_HAND, OPEN_5, KEPT, new Decision.Remove(RemovalCause.OPERATOR)),
                 arguments(BY_HAND, OPEN_5, PINNED, new Decision.Keep(Why.PINNED)),
-                arguments(BY_HAND, OPEN_5, CLAIM, new Decision.Keep(Why.NOT_ON_THIS_MACHINE)),
+                arguments(BY_HAND, OPEN_5, CLAIM, new Decision.Remove(RemovalCause.OPERATOR)),
                 arguments(BY_HAND, OPEN_5, REMOVED, new Decision.Keep(Why.NOTHING_THERE)));
     }
 

@@ -6,7 +6,6 @@ import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.sessions.state.model.MailboxLife;
 import dev.alfred.sessions.state.model.RemovalCause;
 import dev.alfred.sessions.state.model.SessionState;
-import dev.alfred.sessions.state.model.StateKind;
 
 /** Decides, in the moment of removal, whether a state may go: never under a run, never of a mailbox that was reopened. */
 public final class RemovalDecider {
@@ -23,9 +22,7 @@ public final class RemovalDecider {
     public enum Why implements Wire {
         NOTHING_THERE,
         PINNED,
-        REOPENED,
-        /** A claim is removed by who made it. */
-        NOT_ON_THIS_MACHINE
+        REOPENED
     }
 
     public static Decision decide(RemovalTrigger trigger, MailboxLife life, Optional<SessionState> found) {
@@ -35,9 +32,6 @@ public final class RemovalDecider {
         SessionState state = found.get();
         if (state.pin() != null) {
             return new Decision.Keep(Why.PINNED);
-        }
-        if (state.kind() == StateKind.CLAIM) {
-            return new Decision.Keep(Why.NOT_ON_THIS_MACHINE);
         }
         return switch (trigger) {
             case RemovalTrigger.Due due ->

@@ -85,17 +85,33 @@ public class StateRepository {
             row.removedAt = now;
             row.removalCause = cause.wire();
             row.bytes = 0;
+            row.removals++;
         });
+    }
+
+    /** How often a state of that mailbox and adapter was removed. */
+    public int removals(StateKey key) {
+        return row(key).map(row -> row.removals).orElse(0);
+    }
+
+    /** All that is known of the states of a mailbox, removed ones too. */
+    public List<SessionState> of(MailboxKey mailbox) {
+        return database
+                .createQuery("from StateRow where mailbox = :mailbox", StateRow.class)
+                .setParameter("mailbox", mailbox.value())
+                .getResultList()
+                .stream()
+                .map(StateRepository::state)
+                .toList();
     }
 
     /** States whose removal is due, and that no run works on. */
     public List<StateKey> due(int limit) {
         return database
                 .createQuery(
-                        "from StateRow where removalDue and pinnedRun is null and removedAt is null and kind = :kind"
+                        "from StateRow where removalDue and pinnedRun is null and removedAt is null"
                                 + " order by mailbox, adapter",
                         StateRow.class)
-                .setParameter("kind", StateKind.DIRECTORY.wire())
                 .setMaxResults(limit)
                 .getResultList()
                 .stream()

@@ -29,6 +29,7 @@ class StateRow {
     Instant removedAt;
     String removalCause;
     long bytes;
+    int removals;
 
     /** The row's key. */
     record Key(String mailbox, String adapter) implements Serializable {}
