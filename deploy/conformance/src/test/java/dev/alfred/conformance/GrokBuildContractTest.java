@@ -124,4 +124,23 @@ class GrokBuildContractTest extends AgentContract {
 
         assertThat(result.text()).contains(word);
     }
+
+    @Test
+    void takesASubAgentsSessionForNoOtherOneAndCountsWhatItUses(@TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = established(directory);
+        String session = mailbox.resumeId();
+        String word = mark();
+
+        LlmResult result = mailbox.run(
+                word + " [[usage:100,7,20]] [[call:spawn_subagent "
+                        + "{\"prompt\":\"Say it.\",\"description\":\"say\",\"subagent_type\":\"general-purpose\",\"background\":false}]]");
+
+        assertResumed(result, session, establishedMark(), word);
+        assertThat(result.usage().inputTokens())
+                .as("two replies and the sub-agent's")
+                .isGreaterThan(200);
+        assertThat(Shell.run(mailbox.state(), "grep -l subagent */*/summary.json | wc -l")
+                        .strip())
+                .isEqualTo("1");
+    }
 }
