@@ -35,6 +35,9 @@ public final class Copilot implements AgentCli {
     private static final String UNKNOWN_SESSION = "Error: No session, task, or name matched '%s'.";
     private static final String UNFIT_SESSION = "Error: Session '%s' was found but could not be loaded.";
     private static final String CORRUPT_SESSION = "Error: Session file is corrupted";
+    private static final String PROMPT_NOT_TAKEN = "Error executing prompt: Error: Request session.send failed with message: ";
+    private static final List<String> NOT_WRITABLE =
+            List.of("Permission denied (os error 13)", "Read-only file system (os error 30)");
 
     @Override
     public AdapterId id() {
@@ -122,7 +125,12 @@ public final class Copilot implements AgentCli {
         if (end.spoke() || end.report() != null || end.exitCode() != 1 || !verified(version)) {
             return Optional.empty();
         }
-        List<String> words = end.stderr().lines().map(String::strip).toList();
+        List<String> words =
+                end.stderr().lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        // That is all it says where the session's workspace.yaml is damaged.
+        if (words.isEmpty() || words.stream().anyMatch(Copilot::tellsThatItCannotWrite)) {
+            return Optional.of(ResumeFallback.RESUME_REFUSED);
+        }
         if (words.contains(UNKNOWN_SESSION.formatted(asked))) {
             return Optional.of(ResumeFallback.STATE_MISSING);
         }
@@ -133,6 +141,10 @@ public final class Copilot implements AgentCli {
                 words.stream().anyMatch(line -> line.startsWith(CORRUPT_SESSION))
                         ? ResumeFallback.STATE_CORRUPT
                         : ResumeFallback.RESUME_REFUSED);
+    }
+
+    private static boolean tellsThatItCannotWrite(String line) {
+        return line.startsWith(PROMPT_NOT_TAKEN) && NOT_WRITABLE.stream().anyMatch(line::endsWith);
     }
 
     @Override

@@ -138,6 +138,14 @@ class CopilotTest {
                 .contains(ResumeFallback.STATE_CORRUPT);
         assertThat(refusal(VERSION, UNFIT.formatted(ID) + "Error: something else\n"))
                 .contains(ResumeFallback.RESUME_REFUSED);
+        assertThat(refusal(
+                        VERSION,
+                        "Error executing prompt: Error: Request session.send failed with message: GenericFailure, Failed"
+                                + " to append to JSONL file /x/events.jsonl: I/O error: Permission denied (os error 13)\n"))
+                .contains(ResumeFallback.RESUME_REFUSED);
+        assertThat(refusal(VERSION, "\n"))
+                .as("all that it says of a damaged workspace.yaml")
+                .contains(ResumeFallback.RESUME_REFUSED);
     }
 
     @Test
@@ -147,6 +155,11 @@ class CopilotTest {
         assertThat(refusal(VERSION, UNKNOWN.formatted(other))).isEmpty();
         assertThat(refusal(VERSION, UNFIT.formatted(other))).isEmpty();
         assertThat(refusal(VERSION, "the session was not found\n")).isEmpty();
+        assertThat(refusal(
+                        VERSION,
+                        "Error executing prompt: Error: Request session.send failed with message: No space left on device"
+                                + " (os error 28)\n"))
+                .isEmpty();
         assertThat(refusal(new AgentVersion(1, 0, 40), UNKNOWN.formatted(ID))).isEmpty();
         assertThat(cli.resumeFailure(VERSION, ID, end(0, null, false, UNKNOWN.formatted(ID))))
                 .as("it ended well")
