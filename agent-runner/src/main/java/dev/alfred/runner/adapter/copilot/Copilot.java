@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import dev.alfred.contracts.session.LlmCapabilities;
@@ -35,7 +36,11 @@ public final class Copilot implements AgentCli {
     private static final String UNKNOWN_SESSION = "Error: No session, task, or name matched '%s'.";
     private static final String UNFIT_SESSION = "Error: Session '%s' was found but could not be loaded.";
     private static final String CORRUPT_SESSION = "Error: Session file is corrupted";
-    private static final String PROMPT_NOT_TAKEN = "Error executing prompt: Error: Request session.send failed with message: ";
+    private static final Set<String> NOT_LOGGED_IN = Set.of(
+            "Error: No authentication information found.",
+            "Error: Classic Personal Access Tokens (ghp_) are not supported by Copilot.");
+    private static final String PROMPT_NOT_TAKEN =
+            "Error executing prompt: Error: Request session.send failed with message: ";
     private static final List<String> NOT_WRITABLE =
             List.of("Permission denied (os error 13)", "Read-only file system (os error 30)");
 
@@ -125,8 +130,11 @@ public final class Copilot implements AgentCli {
         if (end.spoke() || end.report() != null || end.exitCode() != 1 || !verified(version)) {
             return Optional.empty();
         }
-        List<String> words =
-                end.stderr().lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        List<String> words = end.stderr()
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
         // That is all it says where the session's workspace.yaml is damaged.
         if (words.isEmpty() || words.stream().anyMatch(Copilot::tellsThatItCannotWrite)) {
             return Optional.of(ResumeFallback.RESUME_REFUSED);
@@ -150,6 +158,9 @@ public final class Copilot implements AgentCli {
     @Override
     public ModelFailure modelFailure(AgentEnd end) {
         AgentReport report = end.report();
+        if (report == null && !end.spoke() && end.stderr().lines().anyMatch(NOT_LOGGED_IN::contains)) {
+            return ModelFailure.AUTHENTICATION;
+        }
         if (report == null || !report.error() || !report.apiError()) {
             return ModelFailure.NONE;
         }

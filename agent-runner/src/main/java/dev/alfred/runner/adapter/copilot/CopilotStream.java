@@ -16,6 +16,7 @@ import dev.alfred.runner.adapter.EventJson;
 final class CopilotStream implements AgentStream {
     private final RecordedUsage usage;
     private JsonNode error;
+    private boolean aborted;
     private String lastText;
     private int turns;
 
@@ -50,6 +51,11 @@ final class CopilotStream implements AgentStream {
                 error = main ? data : error;
                 yield List.of(new AgentEvent.Noted(data.path("message").asText()));
             }
+            case "abort" -> {
+                // Ended by a signal it may still report success.
+                aborted |= main;
+                yield List.of(new AgentEvent.Noted("the CLI was interrupted"));
+            }
             case "session.warning" ->
                 List.of(new AgentEvent.Noted(data.path("message").asText()));
             case "result" -> result(event);
@@ -68,8 +74,11 @@ final class CopilotStream implements AgentStream {
             events.add(new AgentEvent.UsedTool(
                     request.path("name").asText(), EventJson.summary(request.path("arguments"))));
         }
-        // An error before it did not end the run.
-        error = main ? null : error;
+        if (main) {
+            // What went wrong before it did not end the run.
+            error = null;
+            aborted = false;
+        }
         events.add(new AgentEvent.Used(usage.used()));
         return events;
     }
@@ -86,7 +95,7 @@ final class CopilotStream implements AgentStream {
 
     private AgentReport report(JsonNode event, String session) {
         return new AgentReport(
-                event.path("exitCode").asInt(1) != 0,
+                aborted || event.path("exitCode").asInt(1) != 0,
                 error == null ? "" : error.path("errorType").asText(),
                 error == null ? null : status(error),
                 error != null,
@@ -96,7 +105,14 @@ final class CopilotStream implements AgentStream {
                 null,
                 null,
                 null,
-                error == null ? List.of() : List.of(error.path("message").asText()));
+                errors());
+    }
+
+    private List<String> errors() {
+        if (error != null) {
+            return List.of(error.path("message").asText());
+        }
+        return aborted ? List.of("it was interrupted") : List.of();
     }
 
     private static Integer status(JsonNode data) {

@@ -38,6 +38,8 @@ class CopilotStreamTest {
     private static final String ERROR = """
             {"type":"session.error","data":{"errorType":"authentication","message":"Authentication failed (HTTP 401).",\
             "statusCode":401},"id":"e6","parentId":"e5"}""";
+    private static final String ABORTED = """
+            {"type":"abort","data":{"reason":"user_initiated"},"id":"e7","parentId":"e6"}""";
     private static final String UNREACHABLE = """
             {"type":"session.error","data":{"errorType":"query","message":"Could not connect to local model provider"},\
             "id":"e6","parentId":"e5"}""";
@@ -108,6 +110,16 @@ class CopilotStreamTest {
         read(TURN, ERROR, WORDS);
 
         assertThat(report(read(result(1))).apiError()).isFalse();
+    }
+
+    @Test
+    void takesAnInterruptedRunForFailedAlthoughTheCliReportsSuccess() {
+        read(TURN, CALL, ABORTED);
+        AgentReport report = report(read(result(0)));
+
+        assertThat(report.error()).isTrue();
+        assertThat(report.apiError()).isFalse();
+        assertThat(report.errors()).containsExactly("it was interrupted");
     }
 
     @Test

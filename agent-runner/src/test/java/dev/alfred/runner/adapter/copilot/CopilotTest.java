@@ -138,10 +138,11 @@ class CopilotTest {
                 .contains(ResumeFallback.STATE_CORRUPT);
         assertThat(refusal(VERSION, UNFIT.formatted(ID) + "Error: something else\n"))
                 .contains(ResumeFallback.RESUME_REFUSED);
-        assertThat(refusal(
-                        VERSION,
-                        "Error executing prompt: Error: Request session.send failed with message: GenericFailure, Failed"
-                                + " to append to JSONL file /x/events.jsonl: I/O error: Permission denied (os error 13)\n"))
+        assertThat(
+                        refusal(
+                                VERSION,
+                                "Error executing prompt: Error: Request session.send failed with message: GenericFailure, Failed"
+                                        + " to append to JSONL file /x/events.jsonl: I/O error: Permission denied (os error 13)\n"))
                 .contains(ResumeFallback.RESUME_REFUSED);
         assertThat(refusal(VERSION, "\n"))
                 .as("all that it says of a damaged workspace.yaml")
@@ -184,6 +185,9 @@ class CopilotTest {
         assertThat(failure("query", null)).as("unreachable").isEqualTo(ModelFailure.TRANSIENT);
         assertThat(failure("authentication", null)).isEqualTo(ModelFailure.AUTHENTICATION);
         assertThat(cli.modelFailure(end(1, null, false, "killed"))).isEqualTo(ModelFailure.NONE);
+        assertThat(cli.modelFailure(end(1, null, false, "Error: No authentication information found.\n\nCopilot can")))
+                .as("no token for GitHub's own routing")
+                .isEqualTo(ModelFailure.AUTHENTICATION);
     }
 
     @Test
