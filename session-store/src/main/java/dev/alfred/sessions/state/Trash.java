@@ -68,7 +68,9 @@ final class Trash {
                     clearing.resisting);
         }
         resistedBefore = clearing.resisting;
-        return clearing.resisting == 0 ? new Cleared.All() : new Cleared.Left(clearing.resisting);
+        // Whoever had no more steps to go may have left something that doesn't resist.
+        int left = Math.max(clearing.resisting, clearing.tried < MOST_STEPS ? 0 : 1);
+        return left == 0 ? new Cleared.All() : new Cleared.Left(left);
     }
 
     /** One call's work. */
