@@ -20,7 +20,9 @@ public interface AgentCli {
     boolean validSessionId(String id);
 
     /** Whether a fresh session gets the id that was chosen for it; else the CLI makes one up and tells it. */
-    boolean takesSessionId();
+    default boolean takesSessionId() {
+        return id().takesSessionId();
+    }
 
     /** Files below the home that the CLI reads at this start, by relative path. */
     default Map<String, String> homeFiles(AgentPlace place, AgentStart start) {

@@ -61,11 +61,6 @@ public final class ClaudeCode implements AgentCli {
     }
 
     @Override
-    public boolean takesSessionId() {
-        return true;
-    }
-
-    @Override
     public ChildCommand command(AgentPlace place, AgentStart start) {
         List<String> argv = new ArrayList<>(List.of(
                 place.binary().toString(),

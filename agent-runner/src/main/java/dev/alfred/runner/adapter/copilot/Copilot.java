@@ -64,11 +64,6 @@ public final class Copilot implements AgentCli {
         return id != null && UUID.matcher(id).matches();
     }
 
-    @Override
-    public boolean takesSessionId() {
-        return true;
-    }
-
     /** Without {@code -p} the prompt is read from standard input. */
     @Override
     public ChildCommand command(AgentPlace place, AgentStart start) {

@@ -60,11 +60,6 @@ public final class GrokBuild implements AgentCli {
     }
 
     @Override
-    public boolean takesSessionId() {
-        return true;
-    }
-
-    @Override
     public Map<String, String> homeFiles(AgentPlace place, AgentStart start) {
         return Map.of(GrokSettings.FILE, GrokSettings.text(place, start.model()), PROMPT, prompt(start.prompt()));
     }

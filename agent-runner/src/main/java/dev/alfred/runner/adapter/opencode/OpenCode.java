@@ -55,11 +55,6 @@ public final class OpenCode implements AgentCli {
     }
 
     @Override
-    public boolean takesSessionId() {
-        return false;
-    }
-
-    @Override
     public Map<String, String> homeFiles(AgentPlace place, AgentStart start) {
         return OpenCodeSettings.homeFiles();
     }
