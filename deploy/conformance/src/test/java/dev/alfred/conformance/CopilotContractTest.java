@@ -8,6 +8,7 @@ import java.util.Optional;
 
 import dev.alfred.contracts.session.LlmResult;
 import dev.alfred.contracts.session.ResumeFallback;
+import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.runner.adapter.copilot.Copilot;
@@ -119,5 +120,34 @@ class CopilotContractTest extends AgentContract {
         assertResumed(result, session, establishedMark(), word);
         assertThat(result.reason()).isEqualTo(ExitReason.NONE);
         assertThat(mailbox.workspace().resolve("where.txt")).exists();
+    }
+
+    @Test
+    void countsWhatACancelledRunUsed(@TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = mailbox(directory);
+
+        LlmResult cancelled = mailbox.start(
+                        mark() + " [[usage:100,7,20]] [[tool:touch begun; tail -f /dev/null]]", RunOptions.usual())
+                .untilThereIs("begun")
+                .cancel();
+
+        assertThat(cancelled.reason()).isEqualTo(ExitReason.CANCELLED);
+        assertThat(cancelled.usage()).isEqualTo(new Usage(100, 7, 20, null));
+    }
+
+    @Test
+    void countsASubAgentAndTakesItForNoSessionOfItsOwn(@TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = established(directory);
+        String session = mailbox.resumeId();
+        String word = mark();
+
+        LlmResult result =
+                mailbox.run(word + " [[usage:100,7,20]] [[call:task {\"name\":\"other\",\"description\":\"say\","
+                        + "\"agent_type\":\"general-purpose\",\"mode\":\"sync\",\"prompt\":\"Say it.\"}]]");
+
+        assertResumed(result, session, establishedMark(), word);
+        assertThat(result.usage().inputTokens())
+                .as("two replies and the sub-agent's")
+                .isGreaterThan(200);
     }
 }
