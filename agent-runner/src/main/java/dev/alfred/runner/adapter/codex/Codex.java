@@ -150,17 +150,25 @@ public final class Codex implements AgentCli {
 
     @Override
     public Optional<ResumeFallback> resumeFailure(AgentVersion version, String asked, AgentEnd end) {
-        boolean began = end.spoke() || end.sessionId() != null || end.report() != null;
-        return began || end.exitCode() != 1 ? Optional.empty() : ResumeRefusal.in(end.stderr(), version, asked);
+        if (end.spoke() || end.exitCode() != 1) {
+            return Optional.empty();
+        }
+        if (failure(end).filter(ModelErrors::outgrown).isPresent()) {
+            return Optional.of(ResumeFallback.RESUME_REFUSED);
+        }
+        boolean began = end.sessionId() != null || end.report() != null;
+        return began ? Optional.empty() : ResumeRefusal.in(end.stderr(), version, asked);
     }
 
     @Override
     public ModelFailure modelFailure(AgentEnd end) {
-        AgentReport report = end.report();
-        if (report == null || !report.error()) {
-            return ModelFailure.NONE;
-        }
-        return report.errors().stream().findFirst().map(ModelErrors::meaning).orElse(ModelFailure.NONE);
+        return failure(end).map(ModelErrors::meaning).orElse(ModelFailure.NONE);
+    }
+
+    private static Optional<String> failure(AgentEnd end) {
+        return Optional.ofNullable(end.report()).filter(AgentReport::error).stream()
+                .flatMap(report -> report.errors().stream())
+                .findFirst();
     }
 
     @Override

@@ -15,12 +15,21 @@ final class ModelErrors {
     private static final List<String> TRANSIENT = List.of(
             "stream disconnected before completion: ",
             "Connection failed: ",
+            "rate limit exceeded: ",
             "We’re currently experiencing high demand",
             "We're currently experiencing high demand",
             "Selected model is at capacity");
+    private static final String OUTGROWN = "Codex ran out of room in the model's context window.";
+    private static final List<String> PERMANENT =
+            List.of(OUTGROWN, "Quota exceeded. ", "To use Codex with your ChatGPT plan, ");
     private static final String NO_KEY = "Missing environment variable: ";
 
     private ModelErrors() {}
+
+    /** Whether the conversation is larger than the model can take in. */
+    static boolean outgrown(String message) {
+        return message.startsWith(OUTGROWN);
+    }
 
     static ModelFailure meaning(String message) {
         Matcher status = STATUS.matcher(message);
@@ -32,6 +41,9 @@ final class ModelErrors {
         }
         if (message.startsWith(NO_KEY)) {
             return ModelFailure.AUTHENTICATION;
+        }
+        if (PERMANENT.stream().anyMatch(message::startsWith)) {
+            return ModelFailure.PERMANENT;
         }
         // The body of an answer with status 400 is all that is told of it.
         return EventJson.read(message.getBytes(StandardCharsets.UTF_8))

@@ -200,11 +200,26 @@ class CodexTest {
                 "Connection failed: error sending request | TRANSIENT",
                 "stream disconnected before completion: error sending request for url (http://127.0.0.1:1/v1) | TRANSIENT",
                 "{\"error\":{\"message\":\"no such model\",\"type\":\"invalid_request_error\"}} | PERMANENT",
+                "rate limit exceeded: slow down | TRANSIENT",
+                "Selected model is at capacity. Please try a different model. | TRANSIENT",
+                "Quota exceeded. Check your plan and billing details. | PERMANENT",
+                "Codex ran out of room in the model's context window. Start a new thread. | PERMANENT",
                 "Missing environment variable: `STUB_API_KEY`. | AUTHENTICATION",
                 "something else, unexpected status 401 Unauthorized | NONE",
             })
     void tellsModelErrorsApart(String message, ModelFailure meaning) {
         assertThat(cli.modelFailure(failed(message))).isEqualTo(meaning);
+    }
+
+    @Test
+    void takesAConversationThatTheModelCannotTakeInAnyMoreForARefusedResume() {
+        AgentEnd end = failed("Codex ran out of room in the model's context window. Start a new thread.");
+        AgentEnd later = new AgentEnd(1, Optional.empty(), end.report(), true, ID, "words", Usage.NOTHING, "");
+
+        assertThat(cli.resumeFailure(VERSION, ID, end)).contains(ResumeFallback.RESUME_REFUSED);
+        assertThat(cli.resumeFailure(VERSION, ID, later))
+                .as("after work was done")
+                .isEmpty();
     }
 
     @Test
