@@ -98,7 +98,9 @@ public final class OpenCode implements AgentCli {
 
     private static Map<String, String> environment(AgentPlace place, AgentStart start) {
         Map<String, String> own = new LinkedHashMap<>();
-        own.put("OPENCODE_DB", database(place).toString());
+        if (!(start.session() instanceof SessionArgument.None)) {
+            own.put("OPENCODE_DB", database(place).toString());
+        }
         own.put("OPENCODE_CONFIG_CONTENT", OpenCodeSettings.json(place, start));
         own.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
         own.put("OPENCODE_DISABLE_MODELS_FETCH", "1");

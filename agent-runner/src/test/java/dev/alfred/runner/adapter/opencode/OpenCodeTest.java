@@ -85,9 +85,20 @@ class OpenCodeTest {
         assertThat(command.argv()).noneMatch(argument -> argument.contains("do \"it\"") || argument.contains("secret"));
         assertThat(command.environment())
                 .containsEntry("STUB_API_KEY", "secret")
-                .containsEntry("HOME", "/home/agent")
-                .containsEntry("OPENCODE_DB", "/home/agent/.local/share/opencode-sessions/opencode.db");
+                .containsEntry("HOME", "/home/agent");
         assertThat(command.environment().get("OPENCODE_CONFIG_CONTENT")).doesNotContain("secret");
+    }
+
+    @Test
+    void movesTheDatabaseWhereSessionsAreKept() {
+        for (SessionArgument session : List.of(new SessionArgument.Fresh(ID, null), new SessionArgument.Resume(ID))) {
+            assertThat(command(session, ModelProtocol.OPENAI_CHAT, BASE_URL, Map.of())
+                            .environment())
+                    .containsEntry("OPENCODE_DB", "/home/agent/.local/share/opencode-sessions/opencode.db");
+        }
+        assertThat(command(new SessionArgument.None(), ModelProtocol.OPENAI_CHAT, BASE_URL, Map.of())
+                        .environment())
+                .doesNotContainKey("OPENCODE_DB");
     }
 
     @Test
