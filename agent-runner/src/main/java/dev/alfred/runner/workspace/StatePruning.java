@@ -8,13 +8,20 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Keeps a session state below its limit: from three quarters of it on, the oldest files that do not belong to the prior
- * session are removed. Only for state that has passed the safety check.
+ * session are removed. A database holds all sessions, the prior one too, and is one thing with the files beside it. Only
+ * for state that has passed the safety check.
  */
 public final class StatePruning {
+    private static final Pattern DATABASE = Pattern.compile("(.+\\.db)(-wal|-shm|-journal)?");
+
     private StatePruning() {}
 
     private record Entry(Path path, long size, long changed) {}
@@ -32,7 +39,7 @@ public final class StatePruning {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (prior == null || !directory.relativize(file).toString().contains(prior)) {
+                if (prior == null || !belongs(directory.relativize(file), prior)) {
                     removable.add(new Entry(
                             file,
                             attributes.size(),
@@ -43,15 +50,28 @@ public final class StatePruning {
         });
         removable.sort(Comparator.comparingLong(Entry::changed));
         List<String> removed = new ArrayList<>();
+        Set<Path> begun = new HashSet<>();
         long left = bytes;
         for (Entry entry : removable) {
-            if (left <= most) {
-                break;
+            if (left <= most && !begun.contains(whole(entry.path()))) {
+                continue;
             }
+            begun.add(whole(entry.path()));
             Files.delete(entry.path());
             left -= entry.size();
             removed.add("%s %d".formatted(directory.relativize(entry.path()), entry.size()));
         }
         return removed;
+    }
+
+    private static boolean belongs(Path file, String prior) {
+        return file.toString().contains(prior)
+                || DATABASE.matcher(file.getFileName().toString()).matches();
+    }
+
+    /** What is removed as a whole with that file. */
+    private static Path whole(Path file) {
+        Matcher database = DATABASE.matcher(file.getFileName().toString());
+        return database.matches() ? file.resolveSibling(database.group(1)) : file;
     }
 }

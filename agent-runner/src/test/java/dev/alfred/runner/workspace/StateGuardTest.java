@@ -114,6 +114,16 @@ class StateGuardTest {
         assertThat(StatePruning.prune(state, LIMIT, 600, "prior")).isEmpty();
     }
 
+    @Test
+    void keepsADatabaseThatMayHoldThePriorSessionAndNeverTakesOneApart() throws IOException {
+        write("opencode.db", 300, 9);
+        write("opencode.db-wal", 500, 8);
+
+        assertThat(StatePruning.prune(state, LIMIT, 900, "prior")).containsExactly("slug/session.jsonl 100");
+        assertThat(StatePruning.prune(state, LIMIT, 800, null))
+                .containsExactlyInAnyOrder("opencode.db 300", "opencode.db-wal 500");
+    }
+
     private void write(String name, int size, int daysAgo) throws IOException {
         Files.writeString(state.resolve(name), "x".repeat(size));
         age(name, daysAgo);

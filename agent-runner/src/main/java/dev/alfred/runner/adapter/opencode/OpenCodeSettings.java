@@ -36,6 +36,8 @@ final class OpenCodeSettings {
         settings.put("share", "disabled");
         settings.put("snapshot", false);
         settings.putArray("enabled_providers").add(PROVIDER);
+        // What sub-agents use is not told.
+        settings.putObject("permission").put("task", "deny");
         ObjectNode agents = settings.putObject("agent");
         agents.putObject("title").put("disable", true);
         if (start.maxTurns() > 0) {

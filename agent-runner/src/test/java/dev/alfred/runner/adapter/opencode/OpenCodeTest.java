@@ -115,6 +115,7 @@ class OpenCodeTest {
         assertThat(settings.path("autoupdate").asBoolean(true)).isFalse();
         assertThat(settings.path("share").asText()).isEqualTo("disabled");
         assertThat(settings.at("/agent/title/disable").asBoolean()).isTrue();
+        assertThat(settings.at("/permission/task").asText()).isEqualTo("deny");
     }
 
     @ParameterizedTest
