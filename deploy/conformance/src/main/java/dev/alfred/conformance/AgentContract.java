@@ -427,7 +427,7 @@ public abstract class AgentContract {
         return new Usage(usage.inputTokens(), usage.cachedInputTokens(), usage.outputTokens(), null);
     }
 
-    private static LlmResult nothing() {
+    protected static LlmResult nothing() {
         return new LlmResult(null, null, null, null, false, null, false, null, false, null, Usage.NOTHING, null);
     }
 

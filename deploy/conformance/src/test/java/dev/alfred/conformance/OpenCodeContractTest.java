@@ -1,13 +1,23 @@
 package dev.alfred.conformance;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.alfred.contracts.session.LlmResult;
+import dev.alfred.contracts.session.ResumeFallback;
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.runner.adapter.opencode.OpenCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** All sessions lie in one database, so that damage to one is damage to all. */
 class OpenCodeContractTest extends AgentContract {
@@ -46,5 +56,45 @@ class OpenCodeContractTest extends AgentContract {
             case ANOTHER_SESSIONS_FILE -> HostileState.Outcome.RESUMED;
             default -> super.outcome(kind);
         };
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "head -c 300000 /dev/zero | tr '\\0' x > \"$STATE/opencode.db\"",
+                "head -c 20000 \"$STATE/opencode.db\" > \"$STATE/half\"; mv \"$STATE/half\" \"$STATE/opencode.db\"",
+                "rm \"$STATE/opencode.db\"; mkdir \"$STATE/opencode.db\""
+            })
+    void takesTheClisOwnWordThatItCannotReadItsDatabase(String damage, @TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = established(directory);
+        String session = mailbox.resumeId();
+        String word = mark();
+
+        LlmResult result = mailbox.run(word, RunOptions.usual().sabotagedBy(damage));
+
+        assertBeganAnew(result, session, word);
+        assertThat(result.resumeFallback()).isEqualTo(ResumeFallback.STATE_CORRUPT);
+        assertThat(mailbox.starts()).isEqualTo(2);
+    }
+
+    @Test
+    void removesADamagedDatabaseThatWouldHinderAFreshSession(@TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = established(directory);
+        mailbox.remember(nothing());
+        Files.writeString(sessionFile(mailbox.state(), null), "no database");
+        String word = mark();
+
+        LlmResult result = mailbox.run(word);
+
+        assertThat(result.reason()).as(result.detail()).isEqualTo(ExitReason.NONE);
+        assertThat(result.resumable()).isTrue();
+        assertThat(mailbox.starts()).isEqualTo(1);
+    }
+
+    @Test
+    void leavesTheWholeSessionInOneFile(@TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = established(directory);
+
+        assertThat(mailbox.state().toFile().list()).containsExactly("opencode.db");
     }
 }
