@@ -117,10 +117,7 @@ public final class AgentDriver implements LlmAdapter {
         Duration wait = backoff.compareTo(left) < 0 ? backoff : left;
         retries++;
         retriesLeft--;
-        lines.accept(new RunnerLine.Log(
-                Stage.RUN,
-                "info",
-                "the model could not answer (%s); the next try begins in %d s".formatted(detail, wait.toSeconds())));
+        info("the model could not answer (%s); the next try begins in %d s".formatted(detail, wait.toSeconds()));
         CompletableFuture<Void> cancelled = new CompletableFuture<>();
         Cancellation.Registration registration = cancellation.onCancel(() -> cancelled.complete(null));
         try {
@@ -142,6 +139,15 @@ public final class AgentDriver implements LlmAdapter {
         boolean delta = session.resuming().isPresent() && settings.useDelta() && request.deltaPrompt() != null;
         form = delta ? PromptForm.DELTA : PromptForm.FULL;
         String prompt = delta ? request.deltaPrompt() : request.fullPrompt();
+        if (delta) {
+            info("the resumed session is told only what is new: %d characters, %d %% of the full prompt's %d"
+                    .formatted(
+                            prompt.length(),
+                            100L
+                                    * prompt.length()
+                                    / Math.max(1, request.fullPrompt().length()),
+                            request.fullPrompt().length()));
+        }
         AgentStart start = new AgentStart(session.argument(), request.model(), settings.maxTurns(), budget, prompt);
         HomeFiles.write(place.home(), cli.homeFiles(place, start));
         ChildCommand command = cli.command(place, start);
@@ -208,6 +214,10 @@ public final class AgentDriver implements LlmAdapter {
             return request.budgetUsd();
         }
         return request.budgetUsd().subtract(account.used().costUsd());
+    }
+
+    private void info(String message) {
+        lines.accept(new RunnerLine.Log(Stage.RUN, "info", message));
     }
 
     private Duration left() {

@@ -16,6 +16,7 @@ import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.ModelProtocol;
+import dev.alfred.contracts.vocabulary.PromptForm;
 import dev.alfred.local.model.ScriptedModel;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -160,6 +161,31 @@ public abstract class AgentContract {
         assertThat(tokens(two)).as("this run alone").isEqualTo(ONE_REPLY);
         assertThat(tokens(three)).as("this run alone").isEqualTo(ONE_REPLY);
         assertThat(mailbox.starts()).isEqualTo(3);
+    }
+
+    @Test
+    void countsThreeResumedRunsToTheTokenAndTellsThemNothingButWhatIsNew(@TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = mailbox(directory);
+        String full = mark();
+        mailbox.run(full + COUNTED);
+        Usage sum = Usage.NOTHING;
+
+        for (int run = 1; run <= 3; run++) {
+            String delta = mark();
+            LlmResult resumed = mailbox.run(
+                    mark() + " x".repeat(2000), RunOptions.usual().withDelta(delta + " [[usage:1234,567,89]]"));
+
+            assertThat(resumed.resumed())
+                    .as("fell back: %s", resumed.resumeFallback())
+                    .isTrue();
+            assertThat(resumed.promptForm()).isEqualTo(PromptForm.DELTA);
+            assertThat(resumed.text()).contains(full, delta);
+            assertThat(tokens(resumed)).isEqualTo(new Usage(1234, 567, 89, null));
+            sum = sum.plus(tokens(resumed));
+        }
+
+        assertThat(sum).isEqualTo(new Usage(3702, 1701, 267, null));
+        assertThat(mailbox.lines().toString()).contains("only what is new", "% of the full prompt");
     }
 
     @Test
