@@ -57,7 +57,7 @@ public final class LoggedSessions implements SessionFiles {
         SessionLog log = SessionLog.read(format, file, id);
         Optional<String> objection = objection(log);
         if (objection.isEmpty()) {
-            objection = deviation(file, log, recorded);
+            objection = deviation(id, file, log, recorded);
         }
         return objection
                 .<StateCheck>map(LoggedSessions::corrupt)
@@ -157,12 +157,14 @@ public final class LoggedSessions implements SessionFiles {
         return log.userSpoke() && log.modelSpoke() ? Optional.empty() : Optional.of("the session holds no turn");
     }
 
-    private Optional<String> deviation(Path file, SessionLog log, SessionFingerprint recorded) throws IOException {
+    private static Optional<String> deviation(String id, Path file, SessionLog log, SessionFingerprint recorded)
+            throws IOException {
         if (recorded == null) {
             return Optional.empty();
         }
         for (FileMark mark : recorded.files()) {
-            if (!Path.of(mark.path()).getFileName().equals(file.getFileName())) {
+            // Wherever it lies by now, and under whatever time in its name.
+            if (!mark.path().contains(id)) {
                 continue;
             }
             if (log.size() < mark.size() || log.records() < mark.records()) {

@@ -39,6 +39,10 @@ public record SessionLog(
         String defect) {
     private static final int LONGEST_LINE = 24 * 1024 * 1024;
     private static final int MOST_RECORDS = 2_000_000;
+    /** Of a conversation: what is kept of them has to fit into the memory of a stage. */
+    private static final int MOST_IDS = 200_000;
+
+    private static final int LONGEST_ID = 100;
 
     /** Reads the whole file. */
     public static SessionLog read(RecordReader format, Path file, String session) throws IOException {
@@ -156,6 +160,10 @@ public record SessionLog(
             if (record.id() == null || record.aside()) {
                 return;
             }
+            if (parents.size() >= MOST_IDS || longer(record.id()) || longer(record.parent())) {
+                flaw("it holds more of a conversation than there can be");
+                return;
+            }
             parents.put(record.id(), record.parent());
             if (record.prompt()) {
                 anchors.clear();
@@ -164,6 +172,10 @@ public record SessionLog(
                 firstWords = record.id();
             }
             anchors.add(record.id());
+        }
+
+        private static boolean longer(String id) {
+            return id != null && id.length() > LONGEST_ID;
         }
 
         private void flaw(String what) {

@@ -1,5 +1,6 @@
 package dev.alfred.runner.adapter.claude;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -45,6 +46,17 @@ class TranscriptsTest {
                 model("a1", "u1"),
                 user("u2", "a1", "[{\"type\":\"tool_result\",\"content\":\"ok\"}]"),
                 model("a2", "u2"));
+    }
+
+    @Test
+    void keepsNoMoreOfAConversationThanThereCanBe() throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file, StandardOpenOption.APPEND)) {
+            for (int i = 0; i <= 200_000; i++) {
+                out.write("{\"uuid\":\"%d\",\"parentUuid\":\"a2\"}\n".formatted(i));
+            }
+        }
+
+        assertThat(unusable(ID, null)).isEqualTo(ResumeFallback.STATE_CORRUPT);
     }
 
     @Test

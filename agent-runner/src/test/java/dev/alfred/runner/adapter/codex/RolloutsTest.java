@@ -48,6 +48,15 @@ class RolloutsTest {
     }
 
     @Test
+    void findsARewrittenBeginningUnderAnotherTimeToo() throws IOException {
+        SessionFingerprint recorded = sessions.saved(ID).orElseThrow();
+        Files.writeString(file, Files.readString(file).replace("first", "worst"));
+        Files.move(file, file.resolveSibling("rollout-1999-01-01T00-00-00-" + ID + ".jsonl"));
+
+        assertThat(unusable(ID, recorded)).isEqualTo(ResumeFallback.STATE_CORRUPT);
+    }
+
+    @Test
     void acceptsWhatWasRecordedAndWhatGrewFromIt() throws IOException {
         SessionFingerprint recorded = sessions.saved(ID).orElseThrow();
         append(user("second"), model("done"));
