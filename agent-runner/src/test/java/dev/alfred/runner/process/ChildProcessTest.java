@@ -27,6 +27,15 @@ class ChildProcessTest {
     private final Cancellation cancellation = new Cancellation();
 
     @Test
+    void takesNoTimeToComeForASignOfLife() throws IOException {
+        for (Instant set : List.of(Instant.now().plusSeconds(3_000_000_000L), Instant.MAX)) {
+            ChildLimits limits = new ChildLimits(Duration.ofMinutes(1), Duration.ofMillis(500), () -> set, GRACE);
+
+            assertThat(run(limits, "sleep 600").stopped()).contains(StopCause.SILENCE);
+        }
+    }
+
+    @Test
     void givesInputThenEndOfFileAndNothingOfItsOwnEnvironment() throws IOException {
         ChildEnd end = ChildProcess.run(
                 new ChildCommand(
