@@ -55,7 +55,7 @@ public final class StateGuard {
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException failure) {
                 found.add(directory.relativize(file) + " unreadable");
-                return FileVisitResult.CONTINUE;
+                return found.size() < MOST_REPORTED ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
             }
         });
         return found;

@@ -12,11 +12,14 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Work on directory trees that somebody else filled: no link is ever followed. */
 public final class Trees {
     private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
+    /** So that a path stays below the 4,096 bytes that the system takes, whatever the names. */
+    private static final int DEEPEST = 8;
 
     private Trees() {}
 
@@ -43,45 +46,61 @@ public final class Trees {
         }
     }
 
-    /** Removes the file, link or tree, if it is there. */
+    /** Removes the file, link or tree, if it is there. A tree of any depth is taken apart piece by piece, from its top. */
     public static void remove(Path entry) throws IOException {
-        if (!Files.exists(entry, LinkOption.NOFOLLOW_LINKS)) {
-            return;
+        while (Files.exists(entry, LinkOption.NOFOLLOW_LINKS)) {
+            Files.walkFileTree(entry, new Removal(entry));
         }
-        Files.walkFileTree(entry, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) throws IOException {
-                Files.setPosixFilePermissions(dir, OWN);
+    }
+
+    /** Removes what is not too deep, and lifts the rest up to the top, for another round. */
+    private static final class Removal extends SimpleFileVisitor<Path> {
+        private final Path top;
+        private boolean lifted;
+
+        Removal(Path top) {
+            this.top = top;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) throws IOException {
+            Files.setPosixFilePermissions(dir, OWN);
+            if (dir.getNameCount() - top.getNameCount() < DEEPEST) {
                 return FileVisitResult.CONTINUE;
             }
+            Files.move(dir, top.resolve(UUID.randomUUID().toString()));
+            lifted = true;
+            return FileVisitResult.SKIP_SUBTREE;
+        }
 
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
                 Files.delete(file);
-                return FileVisitResult.CONTINUE;
+            } else if (Files.getPosixFilePermissions(file).containsAll(OWN)) {
+                throw failure;
+            } else {
+                Files.setPosixFilePermissions(file, OWN);
+                Files.walkFileTree(file, this);
             }
+            return FileVisitResult.CONTINUE;
+        }
 
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.delete(file);
-                } else if (Files.getPosixFilePermissions(file).containsAll(OWN)) {
-                    throw failure;
-                } else {
-                    Files.setPosixFilePermissions(file, OWN);
-                    remove(file);
-                }
-                return FileVisitResult.CONTINUE;
+        @Override
+        public FileVisitResult postVisitDirectory(Path dir, IOException failure) throws IOException {
+            if (failure != null) {
+                throw failure;
             }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path dir, IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
+            if (!lifted || !dir.equals(top)) {
                 Files.delete(dir);
-                return FileVisitResult.CONTINUE;
             }
-        });
+            return FileVisitResult.CONTINUE;
+        }
     }
 }

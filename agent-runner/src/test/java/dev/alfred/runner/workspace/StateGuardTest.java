@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,40 @@ class StateGuardTest {
     void aState() throws IOException {
         state = Files.createDirectories(directory.resolve("state/slug")).getParent();
         Files.writeString(state.resolve("slug/session.jsonl"), "x".repeat(100));
+    }
+
+    @Test
+    void emptiesATreeThatIsDeeperThanAnyPathCanTell() throws IOException, InterruptedException {
+        String script =
+                "i=0; while [ $i -lt 400 ]; do mkdir %1$s; cd -P %1$s; i=$((i + 1)); done; echo x > f; chmod 0 ."
+                        .formatted("d".repeat(100));
+        new ProcessBuilder("bash", "-c", script)
+                .directory(state.toFile())
+                .start()
+                .waitFor();
+
+        StateAdmission admission = StateAdmission.of(state, LIMIT, null);
+
+        assertThat(admission.objection()).contains("can't be read");
+        assertThat(state).isEmptyDirectory();
+    }
+
+    @Test
+    void removesWholeSessionsAndNoPartOfAny() throws IOException {
+        String older = "11111111-1111-4111-8111-111111111111";
+        String newer = "22222222-1111-4111-8111-111111111111";
+        Files.createDirectories(state.resolve(older + "/files"));
+        Files.createDirectories(state.resolve(newer));
+        write(older + "/events.jsonl", 300, 2);
+        write(older + "/files/a", 100, 6);
+        write(newer + "/events.jsonl", 300, 1);
+        write(newer + "/first", 100, 7);
+
+        List<String> removed = StatePruning.prune(state, LIMIT, 900, "prior");
+
+        assertThat(removed).containsExactlyInAnyOrder(older + "/events.jsonl 300", older + "/files/a 100");
+        assertThat(state.resolve(older)).doesNotExist();
+        assertThat(state.resolve(newer + "/first")).exists();
     }
 
     @Test
