@@ -16,6 +16,21 @@ class HomeFilesTest {
     private Path home;
 
     @Test
+    void makesRoomWhereAnEarlierStartPutSomethingElse() throws IOException {
+        Path elsewhere = Files.createDirectory(home.resolve("elsewhere"));
+        Files.createSymbolicLink(home.resolve(".linked"), elsewhere);
+        Files.createDirectories(home.resolve(".agent/settings/full"));
+        Files.writeString(home.resolve(".file"), "no directory");
+
+        HomeFiles.write(home, Map.of(".linked/a", "1", ".agent/settings", "2", ".file/b", "3"));
+
+        assertThat(home.resolve(".linked/a")).hasContent("1");
+        assertThat(home.resolve(".agent/settings")).hasContent("2");
+        assertThat(home.resolve(".file/b")).hasContent("3");
+        assertThat(elsewhere).isEmptyDirectory();
+    }
+
+    @Test
     void letsNobodyElseReadWhatIsPutThere() throws IOException {
         HomeFiles.write(home, Map.of(".agent/prompt", "do it"));
 
