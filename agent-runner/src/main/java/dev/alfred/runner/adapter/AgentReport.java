@@ -32,4 +32,17 @@ public record AgentReport(
     public AgentReport {
         errors = List.copyOf(errors);
     }
+
+    /** Without the counts that no run can have. */
+    AgentReport plausible() {
+        boolean fit = (usage == null || usage.plausible()) && (totals == null || plausible(totals));
+        return fit
+                ? this
+                : new AgentReport(
+                        error, kind, apiStatus, apiError, turns, text, sessionId, null, totalCostUsd, null, errors);
+    }
+
+    private static boolean plausible(SessionTotals told) {
+        return new Usage(told.inputTokens(), told.cachedInputTokens(), told.outputTokens(), told.costUsd()).plausible();
+    }
 }

@@ -1,6 +1,8 @@
 package dev.alfred.runner.adapter;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,6 +12,8 @@ import dev.alfred.contracts.ContractJson;
 /** What the event streams of all CLIs have in common: a JSON object a line, and tools with telling arguments. */
 public final class EventJson {
     private static final int SUMMARY_CHARACTERS = 300;
+    private static final int MONEY_DIGITS = 9;
+    private static final double MOST_MONEY = 1_000_000;
     private static final List<String> TELLING =
             List.of("command", "file_path", "filePath", "path", "pattern", "url", "query", "description", "prompt");
 
@@ -38,6 +42,14 @@ public final class EventJson {
     /** As much of it as a summary holds. */
     public static String shortened(String text) {
         return text.length() <= SUMMARY_CHARACTERS ? text : text.substring(0, SUMMARY_CHARACTERS) + "…";
+    }
+
+    /** Money at that place; null where there is none, or none that a run can have cost. */
+    public static BigDecimal money(JsonNode node) {
+        double told = node.isNumber() ? node.doubleValue() : -1;
+        return told >= 0 && told <= MOST_MONEY
+                ? node.decimalValue().setScale(MONEY_DIGITS, RoundingMode.HALF_UP)
+                : null;
     }
 
     /** The text at that place, or null. */

@@ -77,6 +77,9 @@ final class StartListener implements ChildProcess.LineSink {
                 spoke = true;
                 lines.accept(new RunnerLine.Tool(name, summary));
             }
+            case AgentEvent.Used(Usage usage)
+            when !usage.plausible() ->
+                lines.accept(new RunnerLine.Log(Stage.RUN, "warn", "the CLI tells tokens that no run can have used"));
             case AgentEvent.Used(Usage usage) -> {
                 used = usage;
                 lines.accept(new RunnerLine.Used(before.plus(usage)));
@@ -86,7 +89,7 @@ final class StartListener implements ChildProcess.LineSink {
             }
             case AgentEvent.Noted(String message) ->
                 lines.accept(new RunnerLine.Log(Stage.RUN, "info", "the CLI says: " + message));
-            case AgentEvent.Finished(AgentReport told) -> report = told;
+            case AgentEvent.Finished(AgentReport told) -> report = told.plausible();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.alfred.runner.adapter;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,10 +17,38 @@ class StartListenerTest {
     private static final Usage USED = new Usage(189, 14, 40, null);
 
     @Test
+    void countsNothingThatNoRunCanHaveUsed() {
+        List<RunnerLine> lines = new ArrayList<>();
+        List<String> told = List.of(
+                "{\"type\":\"assistant\",\"message\":{\"id\":\"m\",\"usage\":{\"input_tokens\":-5}}}",
+                "{\"type\":\"result\",\"result\":\"done\",\"total_cost_usd\":1e999999999,\"usage\":"
+                        + "{\"input_tokens\":9223372036854775807,\"cache_creation_input_tokens\":9}}");
+        AgentStream claude = new ClaudeCode().stream(null);
+        List<AgentEvent> events = told.stream()
+                .flatMap(line -> claude.read(line.getBytes(StandardCharsets.UTF_8)).stream())
+                .toList();
+        StartListener listener = new StartListener(
+                new ClaudeCode(), new ToldAtTheEnd(events), Optional.empty(), null, Usage.NOTHING, 0, lines::add);
+
+        AgentEnd end = listener.end(new ChildEnd(0, Optional.empty(), "", 0));
+
+        assertThat(end.usage()).isEqualTo(Usage.NOTHING);
+        assertThat(end.report().text()).isEqualTo("done");
+        assertThat(end.report().totalCostUsd()).isNull();
+        assertThat(lines).noneMatch(RunnerLine.Used.class::isInstance);
+    }
+
+    @Test
     void countsWhatIsKnownOnlyOnceTheProcessHasEnded() {
         List<RunnerLine> lines = new ArrayList<>();
         StartListener listener = new StartListener(
-                new ClaudeCode(), new ToldAtTheEnd(), Optional.empty(), null, Usage.NOTHING, 0, lines::add);
+                new ClaudeCode(),
+                new ToldAtTheEnd(List.of(new AgentEvent.Used(USED))),
+                Optional.empty(),
+                null,
+                Usage.NOTHING,
+                0,
+                lines::add);
 
         AgentEnd end = listener.end(new ChildEnd(137, Optional.empty(), "", 0));
 
@@ -27,15 +56,10 @@ class StartListenerTest {
         assertThat(lines).contains(new RunnerLine.Used(USED));
     }
 
-    private static final class ToldAtTheEnd implements AgentStream {
+    private record ToldAtTheEnd(List<AgentEvent> ended) implements AgentStream {
         @Override
         public List<AgentEvent> read(byte[] line) {
             return List.of();
-        }
-
-        @Override
-        public List<AgentEvent> ended() {
-            return List.of(new AgentEvent.Used(USED));
         }
     }
 }

@@ -1,7 +1,5 @@
 package dev.alfred.runner.adapter.claude;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +16,6 @@ import dev.alfred.runner.adapter.EventJson;
 /** Claude Code's {@code stream-json}: one event a line. Messages of the model {@code <synthetic>} are the CLI's own. */
 final class ClaudeStream implements AgentStream {
     private static final String SYNTHETIC = "<synthetic>";
-    private static final int COST_DIGITS = 9;
 
     private final Map<String, Usage> usageByMessage = new LinkedHashMap<>();
 
@@ -94,14 +91,9 @@ final class ClaudeStream implements AgentStream {
                 event.path("result").isTextual() ? event.path("result").textValue() : null,
                 event.path("session_id").isTextual() ? event.path("session_id").textValue() : null,
                 usage(event.path("usage")),
-                cost(event),
+                EventJson.money(event.path("total_cost_usd")),
                 totals(event),
                 errors);
-    }
-
-    private static BigDecimal cost(JsonNode event) {
-        JsonNode cost = event.path("total_cost_usd");
-        return cost.isNumber() ? cost.decimalValue().setScale(COST_DIGITS, RoundingMode.HALF_UP) : null;
     }
 
     private static SessionTotals totals(JsonNode event) {
@@ -115,7 +107,7 @@ final class ClaudeStream implements AgentStream {
             cached += model.path("cacheReadInputTokens").asLong();
             output += model.path("outputTokens").asLong();
         }
-        return new SessionTotals(cost(event), input, cached, output);
+        return new SessionTotals(EventJson.money(event.path("total_cost_usd")), input, cached, output);
     }
 
     private static Usage usage(JsonNode usage) {

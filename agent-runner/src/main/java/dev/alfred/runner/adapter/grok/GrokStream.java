@@ -85,7 +85,8 @@ final class GrokStream implements AgentStream {
 
     /** Zero where the provider tells no cost. */
     private static BigDecimal cost(JsonNode cost) {
-        return cost.isNumber() && cost.decimalValue().signum() > 0 ? cost.decimalValue() : null;
+        BigDecimal told = EventJson.money(cost);
+        return told != null && told.signum() > 0 ? told : null;
     }
 
     private static Usage usage(JsonNode usage) {

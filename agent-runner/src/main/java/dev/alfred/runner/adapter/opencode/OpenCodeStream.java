@@ -68,8 +68,9 @@ final class OpenCodeStream implements AgentStream {
                 tokens.path("cache").path("read").asLong(),
                 tokens.path("output").asLong() + tokens.path("reasoning").asLong(),
                 null));
-        if (step.path("cost").isNumber()) {
-            cost = cost.add(step.path("cost").decimalValue());
+        BigDecimal told = EventJson.money(step.path("cost"));
+        if (told != null) {
+            cost = cost.add(told);
         }
     }
 
