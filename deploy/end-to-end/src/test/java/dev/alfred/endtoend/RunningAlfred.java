@@ -8,6 +8,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.time.Duration;
+import java.util.Optional;
+import dev.alfred.local.demo.Waiting;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -29,6 +32,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 final class RunningAlfred {
     private static final int FIRST_OFFSET = 10_000;
     private static final int LAST_OFFSET = 12_000;
+    private static final Duration DETECTED = Duration.ofMinutes(2);
     private static final AtomicInteger PROJECTS = new AtomicInteger();
     private static RunningAlfred shared;
 
@@ -120,11 +124,12 @@ final class RunningAlfred {
         return new ForgeFaults(target);
     }
 
-    /** Whether that agent was found in the sandbox. */
+    /** Whether that agent is in the sandbox, as the service found by itself at its start. */
     boolean installed(AdapterId adapter) {
-        return operator.orchestrator()
-                .get("/agents")
-                .findValuesAsText("adapter")
+        return Waiting.until("the agents of the sandbox", DETECTED, () -> Optional.of(operator.orchestrator()
+                                .get("/agents")
+                                .findValuesAsText("adapter"))
+                        .filter(found -> !found.isEmpty()))
                 .contains(adapter.wire());
     }
 

@@ -43,23 +43,29 @@ public class AgentDetection {
         this.config = config;
     }
 
+    private volatile Instant nextLook = Instant.MIN;
+
     private record Place(RunnerKind kind, Optional<String> image) {}
 
     /** How one look went. */
     public record Look(RunnerKind runner, String image, int agents, String problem) {}
 
+    /** Asks often whether a look is due, since a start that takes long would miss the first of rare occasions. */
     @Scheduled(
-            every = "${alfred.orchestrator.detection.every:PT6H}",
+            every = "PT10S",
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
             skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void scheduled() {
-        detectAll();
+        if (Instant.now().isAfter(nextLook)) {
+            detectAll();
+        }
     }
 
     /** Looks into every image of every runner kind that this instance launches. */
     public List<Look> detectAll() {
         looking.lock();
         try {
+            nextLook = Instant.now().plus(config.detection().every());
             List<Look> looks = new ArrayList<>();
             for (RunnerKind kind : launchers.kinds()) {
                 for (Optional<String> image : images(kind)) {
