@@ -55,14 +55,18 @@ final class RunningAlfred {
                 Files.isExecutable(Path.of("/usr/bin/bwrap")),
                 "bubblewrap is not installed (/usr/bin/bwrap): there is no sandbox to run an agent in");
         if (shared == null) {
-            shared = start();
+            shared = start(SystemOptions.withPortOffset(freeOffset()));
         }
         return shared;
     }
 
-    private static RunningAlfred start() {
+    /** Another one, with the agents of that directory; whoever starts it closes its system. */
+    static RunningAlfred with(Path agents) {
+        return start(SystemOptions.withPortOffset(freeOffset()).withAgents(agents));
+    }
+
+    private static RunningAlfred start(SystemOptions options) {
         Path root = Path.of(System.getProperty("alfred.root")).toAbsolutePath();
-        SystemOptions options = SystemOptions.withPortOffset(freeOffset());
         LocalSystem system =
                 new LocalSystem(new LocalLayout(root, freshHome()), options, new PrintWriter(System.out, true));
         Runtime.getRuntime().addShutdownHook(new Thread(system::close));
@@ -135,19 +139,23 @@ final class RunningAlfred {
 
     /** A repository on the forge that Alfred works on. */
     Project newProject(String name) {
+        return newProject("it", name);
+    }
+
+    Project newProject(String organization, String name) {
         String unique = name + "-" + PROJECTS.incrementAndGet();
         ForgePerson.Repository repository = dev.createRepository(
                 unique, Map.of("README.md", "# " + unique + "\n", "greet.sh", "#!/bin/sh\necho \"Hello\"\n"));
         dev.addCollaborator(repository, "alfred", "admin");
         operator.connect("local");
-        operator.registerProject("local", "it", unique, repository);
+        operator.registerProject("local", organization, unique, repository);
         dev.addHook(repository, target.ingest() + "/webhooks/local", target.webhookSecret());
-        return new Project(unique, repository);
+        return new Project(organization, unique, repository);
     }
 
-    record Project(String name, ForgePerson.Repository repository) {
+    record Project(String organization, String name, ForgePerson.Repository repository) {
         String mailbox(long issue) {
-            return "it-" + name + "-issue-" + issue;
+            return organization + "-" + name + "-issue-" + issue;
         }
     }
 

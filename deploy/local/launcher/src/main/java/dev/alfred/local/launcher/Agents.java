@@ -28,13 +28,12 @@ record Agents(Path directory, String description, List<Provider> providers) {
     record Provider(String id, String protocol, String variable, String key, String baseUrl, String model) {}
 
     static Agents found(LocalLayout layout, SystemOptions options, LocalPorts ports) {
-        String installed = System.getenv("ALFRED_AGENTS_DIR");
-        boolean real = installed != null && !installed.isBlank() && !options.scriptedAgent;
-        Path directory = real ? Path.of(installed) : layout.root().resolve("deploy/local/scripted-agent");
+        boolean real = options.agents != null && !options.agents.isBlank() && !options.scriptedAgent;
+        Path directory = real ? Path.of(options.agents) : layout.root().resolve("deploy/local/scripted-agent");
         if (Files.notExists(directory)) {
             throw new CannotStart(
                     directory
-                            + ", where the agents' CLIs should be, does not exist: run './alfred build', or unset ALFRED_AGENTS_DIR.");
+                            + ", where the agents' CLIs should be, does not exist: run './alfred build', or name another by --agents or ALFRED_AGENTS_DIR.");
         }
         String agents = real ? "the real agents' CLIs" : "the scripted agent in place of Claude Code";
         return options.realModel

@@ -1,5 +1,6 @@
 package dev.alfred.local.launcher;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +29,13 @@ public final class SystemOptions {
             description = "Use the vendor's model with ANTHROPIC_API_KEY, not the scripted one.")
     boolean realModel;
 
+    @Option(
+            names = "--agents",
+            paramLabel = "DIR",
+            description = "Use the agents' CLIs that are installed there (default: ALFRED_AGENTS_DIR).",
+            defaultValue = "${env:ALFRED_AGENTS_DIR}")
+    String agents;
+
     @Option(names = "--scripted-agent", description = "Play with the scripted agent in place of Claude Code.")
     boolean scriptedAgent;
 
@@ -35,7 +43,14 @@ public final class SystemOptions {
     public static SystemOptions withPortOffset(int offset) {
         SystemOptions options = new SystemOptions();
         options.portOffset = offset;
+        options.agents = System.getenv("ALFRED_AGENTS_DIR");
         return options;
+    }
+
+    /** These, with the agents' CLIs that are installed in that directory. */
+    public SystemOptions withAgents(Path directory) {
+        agents = directory.toString();
+        return this;
     }
 
     void check() {
