@@ -7,10 +7,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
-import dev.alfred.local.demo.Waiting;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -19,6 +18,7 @@ import dev.alfred.local.demo.AlfredOperator;
 import dev.alfred.local.demo.DemoTarget;
 import dev.alfred.local.demo.ForgePerson;
 import dev.alfred.local.demo.ModelWitness;
+import dev.alfred.local.demo.Waiting;
 import dev.alfred.local.launcher.LocalLayout;
 import dev.alfred.local.launcher.LocalSystem;
 import dev.alfred.local.launcher.SystemOptions;
@@ -130,10 +130,11 @@ final class RunningAlfred {
 
     /** Whether that agent is in the sandbox, as the service found by itself at its start. */
     boolean installed(AdapterId adapter) {
-        return Waiting.until("the agents of the sandbox", DETECTED, () -> Optional.of(operator.orchestrator()
-                                .get("/agents")
-                                .findValuesAsText("adapter"))
-                        .filter(found -> !found.isEmpty()))
+        return Waiting.until(
+                        "the agents of the sandbox",
+                        DETECTED,
+                        () -> Optional.of(operator.orchestrator().get("/agents").findValuesAsText("adapter"))
+                                .filter(found -> !found.isEmpty()))
                 .contains(adapter.wire());
     }
 
