@@ -5,10 +5,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 import dev.alfred.contracts.runner.RunnerLine;
@@ -38,6 +34,7 @@ public final class AgentDriver implements LlmAdapter {
     private final Reset reset;
     private final Cancellation cancellation;
     private final UsageAccount account;
+    private final Backoff backoff;
 
     private LlmRequest request;
     private Instant deadline;
@@ -45,7 +42,6 @@ public final class AgentDriver implements LlmAdapter {
     private PromptForm form;
     private boolean spoke;
     private int retriesLeft;
-    private int retries;
 
     /** Puts the workspace back to what prepare left. */
     @FunctionalInterface
@@ -66,6 +62,7 @@ public final class AgentDriver implements LlmAdapter {
         this.lines = lines;
         this.reset = reset;
         this.cancellation = cancellation;
+        this.backoff = new Backoff(settings.firstBackoff(), cancellation);
         this.account = new UsageAccount(cli.costIsCumulative(place.version()));
     }
 
@@ -112,27 +109,11 @@ public final class AgentDriver implements LlmAdapter {
 
     /** False when the run was cancelled meanwhile. */
     private boolean backedOff(String detail) {
-        Duration backoff = settings.firstBackoff().multipliedBy(1L << retries);
-        Duration left = left().minus(WORTH_STARTING);
-        Duration wait = backoff.compareTo(left) < 0 ? backoff : left;
-        retries++;
+        Duration most = left().minus(WORTH_STARTING);
         retriesLeft--;
-        info("the model could not answer (%s); the next try begins in %d s".formatted(detail, wait.toSeconds()));
-        CompletableFuture<Void> cancelled = new CompletableFuture<>();
-        Cancellation.Registration registration = cancellation.onCancel(() -> cancelled.complete(null));
-        try {
-            cancelled.get(Math.max(0, wait.toMillis()), TimeUnit.MILLISECONDS);
-            return false;
-        } catch (TimeoutException e) {
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a cancellation can't fail", e);
-        } finally {
-            registration.close();
-        }
+        info("the model could not answer (%s); the next try begins in %d s"
+                .formatted(detail, backoff.within(most).toSeconds()));
+        return backoff.pause(most);
     }
 
     private AgentEnd start(BigDecimal budget) throws IOException {

@@ -18,6 +18,7 @@ import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.PromptForm;
 import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.runner.adapter.Backoff;
 import dev.alfred.runner.adapter.LlmAdapter;
 import dev.alfred.runner.adapter.ModelFailure;
 import dev.alfred.runner.process.Cancellation;
@@ -41,6 +42,7 @@ public final class ApiAdapter implements LlmAdapter {
     private final CheckoutTools tools;
     private final Settings settings;
     private final Consumer<RunnerLine> lines;
+    private final Backoff backoff;
     private final CompletableFuture<Void> cancelled = new CompletableFuture<>();
 
     private LlmRequest request;
@@ -66,6 +68,7 @@ public final class ApiAdapter implements LlmAdapter {
         this.tools = tools;
         this.settings = settings;
         this.lines = lines;
+        this.backoff = new Backoff(settings.firstBackoff(), cancellation);
         cancellation.onCancel(() -> cancelled.complete(null));
     }
 
@@ -187,25 +190,14 @@ public final class ApiAdapter implements LlmAdapter {
 
     /** False when the run was cancelled meanwhile. */
     private boolean backedOff(String words) {
-        Duration backoff = settings.firstBackoff().multipliedBy(1L << retries);
         Duration most = left().minus(WORTH_STARTING);
-        Duration wait = backoff.compareTo(most) < 0 ? backoff : most;
         retries++;
         lines.accept(new RunnerLine.Log(
                 Stage.RUN,
                 "info",
-                "the model could not answer (%s); the next try begins in %d s".formatted(words, wait.toSeconds())));
-        try {
-            cancelled.get(Math.max(0, wait.toMillis()), TimeUnit.MILLISECONDS);
-            return false;
-        } catch (TimeoutException e) {
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a cancellation can't fail", e);
-        }
+                "the model could not answer (%s); the next try begins in %d s"
+                        .formatted(words, backoff.within(most).toSeconds())));
+        return backoff.pause(most);
     }
 
     private LlmResult result(ExitReason reason, String detail, String text) {
