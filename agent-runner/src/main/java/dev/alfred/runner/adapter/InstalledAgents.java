@@ -2,8 +2,11 @@ package dev.alfred.runner.adapter;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +130,7 @@ public final class InstalledAgents {
         }
     }
 
-    /** All agents that are installed and tell their version. */
+    /** All agents that are installed and tell their version; fails where there is none but one that can't be read. */
     public List<DetectedAgent> detect() throws IOException {
         List<DetectedAgent> detected = new ArrayList<>();
         for (AdapterId adapter : AdapterId.values()) {
@@ -138,6 +141,33 @@ public final class InstalledAgents {
                                 adapter, version.toString(), binary.get().toString())));
             }
         }
+        if (detected.isEmpty()) {
+            refuseUnreadable();
+        }
         return detected;
+    }
+
+    private void refuseUnreadable() throws IOException {
+        for (List<String> places : PLACES.values()) {
+            for (String place : places) {
+                Path candidate = directory.resolve(place);
+                if (unreadable(candidate)) {
+                    throw new AccessDeniedException(
+                            "%s can't be read by the user that agents run as: 'chmod -R a+rX' the directory of agents"
+                                    .formatted(candidate));
+                }
+            }
+        }
+    }
+
+    private static boolean unreadable(Path candidate) throws IOException {
+        try {
+            return Files.readAttributes(candidate, BasicFileAttributes.class).isRegularFile()
+                    && !Files.isExecutable(candidate);
+        } catch (AccessDeniedException e) {
+            return true;
+        } catch (FileSystemException nothingThere) {
+            return false;
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.alfred.runner.stage;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -40,11 +41,17 @@ public final class AgentRunner {
 
     @Command(name = "detect", description = "Tells which agent CLIs are installed, one JSON object a line.")
     int detect() throws IOException {
-        for (DetectedAgent agent : agents().detect()) {
-            out.println(ContractJson.mapper().writeValueAsString(agent));
+        try {
+            for (DetectedAgent agent : agents().detect()) {
+                out.println(ContractJson.mapper().writeValueAsString(agent));
+            }
+            return 0;
+        } catch (AccessDeniedException e) {
+            out.println(e.getMessage());
+            return 1;
+        } finally {
+            out.flush();
         }
-        out.flush();
-        return 0;
     }
 
     @Command(name = "prepare", description = "Makes the workspace and checks the session state.")

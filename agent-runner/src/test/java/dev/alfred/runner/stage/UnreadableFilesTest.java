@@ -3,8 +3,10 @@ package dev.alfred.runner.stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import dev.alfred.contracts.ContractJson;
@@ -135,6 +137,25 @@ class UnreadableFilesTest {
         assertThat(ran.result().text()).contains("MARK-said");
     }
 
+    @Test
+    void detectionNamesTheAgentsThatItCantRead() throws IOException, InterruptedException {
+        Path agents = directory.resolve("agents");
+        for (Path locked : new Path[] {agents, agents.resolve("bin"), agents.resolve("bin/claude")}) {
+            Set<PosixFilePermission> open = Files.getPosixFilePermissions(locked);
+            Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("---------"));
+
+            Process detect = start(attempts.next().program("detect").redirectErrorStream(true));
+            Files.setPosixFilePermissions(locked, open);
+
+            assertThat(detect.exitValue()).as(locked.toString()).isEqualTo(1);
+            assertThat(Files.readString(directory.resolve("out"))
+                            .lines()
+                            .toList()
+                            .getLast())
+                    .contains(locked.toString(), "can't be read", "chmod -R a+rX");
+        }
+    }
+
     private Attempts.Attempt prepared() throws IOException {
         Attempts.Attempt attempt = attempts.next();
         Path credentials = Files.createDirectories(attempt.layout.forgeCredentials());
@@ -164,15 +185,18 @@ class UnreadableFilesTest {
 
     private Termination stage(Attempts.Attempt attempt, String command) throws IOException, InterruptedException {
         Files.deleteIfExists(attempt.layout.termination());
-        ProcessBuilder builder = attempt.program(command);
+        start(attempt.program(command).redirectError(ProcessBuilder.Redirect.INHERIT));
+        return ContractJson.mapper().readValue(attempt.layout.termination().toFile(), Termination.class);
+    }
+
+    private Process start(ProcessBuilder builder) throws IOException, InterruptedException {
         if (Integer.valueOf(0).equals(Files.getAttribute(directory, "unix:uid"))) {
             builder.command()
                     .addAll(0, List.of("setpriv", "--inh-caps=-all", "--bounding-set=-dac_override,-dac_read_search"));
         }
-        Process stage = builder.redirectError(ProcessBuilder.Redirect.INHERIT)
-                .redirectOutput(directory.resolve("out").toFile())
-                .start();
-        assertThat(stage.waitFor(5, TimeUnit.MINUTES)).isTrue();
-        return ContractJson.mapper().readValue(attempt.layout.termination().toFile(), Termination.class);
+        Process program =
+                builder.redirectOutput(directory.resolve("out").toFile()).start();
+        assertThat(program.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        return program;
     }
 }
