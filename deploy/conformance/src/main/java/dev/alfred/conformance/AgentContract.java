@@ -221,16 +221,20 @@ public abstract class AgentContract {
     @Test
     void takesAPromptOf256KiBFreshAndResumed(@TempDir Path directory) throws IOException {
         MailboxRuns mailbox = mailbox(directory);
-        String large = " \"\n'\\\n".repeat(256 * 1024 / 6);
+        String half = " \"\n'\\\n".repeat(128 * 1024 / 6 + 1);
         String first = mark();
+        String middle = mark();
+        String last = mark();
         String second = mark();
+        String secondMiddle = mark();
+        String secondLast = mark();
 
-        LlmResult fresh = mailbox.run(first + large);
-        LlmResult resumed = mailbox.run(second + large);
+        LlmResult fresh = mailbox.run(first + half + middle + half + last);
+        LlmResult resumed = mailbox.run(second + half + secondMiddle + half + secondLast);
 
         assertThat(fresh.reason()).as(fresh.detail()).isEqualTo(ExitReason.NONE);
-        assertThat(fresh.text()).contains(first);
-        assertResumed(resumed, fresh.sessionId(), first, second);
+        assertThat(fresh.text()).contains(first, middle, last);
+        assertResumed(resumed, fresh.sessionId(), first, middle, last, second, secondMiddle, secondLast);
     }
 
     @Test
@@ -313,21 +317,46 @@ public abstract class AgentContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "No conversation found with session ID: 0",
-                "Error: thread/resume: thread/resume failed: no rollout found for thread id 0 (code -32600)",
+                "No conversation found with session ID: {id}",
+                "Error: thread/resume: thread/resume failed: no rollout found for thread id {id} (code -32600)",
                 "Error: Session not found",
-                "Error: No session, task, or name matched",
-                "Session \\\"0\\\" not found locally, restoring conversation from remote...",
+                "Error: No session, task, or name matched '{id}'.",
+                "Session \\\"{id}\\\" not found locally, restoring conversation from remote...",
             })
     void takesNoWordOfAToolForTheClis(String words, @TempDir Path directory) throws IOException {
         MailboxRuns mailbox = established(directory);
         String session = mailbox.resumeId();
         String word = mark();
 
-        LlmResult result = mailbox.run(word + " [[tool:echo \"%1$s\"; echo \"%1$s\" >&2; exit 1]]".formatted(words));
+        LlmResult result = mailbox.run(
+                word + " [[tool:echo \"%1$s\"; echo \"%1$s\" >&2; exit 1]]".formatted(words.replace("{id}", session)));
 
         assertResumed(result, session, establishedMark, word);
         assertThat(mailbox.starts()).isEqualTo(1);
+    }
+
+    /** Though it writes to the CLI's own standard error, and the CLI then ends as it does when it refuses. */
+    @Test
+    void takesNoWordOfAToolForTheClisWhereTheRunFails(@TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = established(directory);
+        String session = mailbox.resumeId();
+        Path words = Files.writeString(directory.resolve("words"), """
+                No conversation found with session ID: %1$s
+                Error: thread/resume: thread/resume failed: no rollout found for thread id %1$s (code -32600)
+                Error: No session, task, or name matched '%1$s'.
+                Session "%1$s" not found locally, restoring conversation from remote...
+                Error: Session not found
+                """.formatted(session));
+
+        LlmResult result = mailbox.run(mark()
+                + " [[tool:cat '%1$s'; cat '%1$s' >&2; cat '%1$s' > /proc/$PPID/fd/2; touch told]] [[err:400;late]]"
+                        .formatted(words));
+
+        assertThat(mailbox.workspace().resolve("told")).exists();
+        assertThat(result.resumeFallback()).isNull();
+        assertThat(result.reason()).as(result.detail()).isEqualTo(ExitReason.MODEL_ERROR);
+        assertThat(mailbox.starts()).isEqualTo(1);
+        assertGoesOn(mailbox, session);
     }
 
     @Test

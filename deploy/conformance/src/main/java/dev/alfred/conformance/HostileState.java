@@ -126,6 +126,12 @@ public enum HostileState {
     DEEP_DIRECTORIES(
             Outcome.ANY,
             place -> Shell.run(place.state(), "i=0; while [ $i -lt 300 ]; do mkdir d; cd d; i=$((i + 1)); done")),
+    DEEPER_THAN_ANY_PATH(
+            Outcome.REJECTED,
+            place -> Shell.run(
+                    place.state(),
+                    "n=%s; i=0; while [ $i -lt 100 ]; do mkdir $n; cd -P $n; i=$((i + 1)); done"
+                            .formatted("d".repeat(100)))),
     MANY_FILES(Outcome.ANY, place -> Shell.run(place.state(), "mkdir many; cd many; seq 1 5000 | xargs touch")),
     SESSION_TWICE(
             Outcome.ANY,

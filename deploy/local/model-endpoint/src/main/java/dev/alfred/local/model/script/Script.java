@@ -24,12 +24,12 @@ public final class Script {
         }
         Directives orders = Directives.in(conversation.lastPrompt());
         Optional<OrderedError> error = orders.error().filter(ordered -> failedBefore < ordered.times());
-        if (error.isPresent()) {
-            return Reply.of(new Step.Fail(error.get().status(), error.get().headers()));
-        }
         Step step = step(conversation, orders);
         boolean first = conversation.results().isEmpty();
         boolean last = step instanceof Step.Say;
+        if (error.filter(ordered -> last || !ordered.late()).isPresent()) {
+            return Reply.of(new Step.Fail(error.get().status(), error.get().headers()));
+        }
         return new Reply(step, first ? orders.sleep() : Duration.ZERO, last && orders.cut(), orders.usage());
     }
 
