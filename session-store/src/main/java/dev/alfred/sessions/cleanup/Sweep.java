@@ -11,6 +11,7 @@ import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.sessions.cleanup.model.Liveness;
 import dev.alfred.sessions.cleanup.model.RemovalDecider.Decision;
 import dev.alfred.sessions.cleanup.model.RemovalTrigger;
+import dev.alfred.sessions.cleanup.model.SweepPlanner;
 import dev.alfred.sessions.cleanup.model.SweepPlanner.Orphan;
 import dev.alfred.sessions.state.StateDirectories;
 import dev.alfred.sessions.state.model.StateKey;
@@ -30,6 +31,8 @@ final class Sweep {
     private final StateDirectories directories;
     private final Instant begun;
     private SweepReport report = SweepReport.NOTHING;
+    private long known;
+    private long unknown;
 
     Sweep(
             SweepHandler handler,
@@ -46,7 +49,8 @@ final class Sweep {
 
     SweepReport run() {
         if (records() && directories()) {
-            report = report.removed(removeOrphans());
+            long removed = removeOrphans();
+            report = report.removed(removed);
         } else {
             report = report.incomplete();
         }
@@ -86,18 +90,38 @@ final class Sweep {
             return true;
         }
         Optional<Map<MailboxKey, Liveness>> answers = questions.ask(mailboxes);
-        answers.ifPresent(known -> report = report.and(handler.note(known, begun)));
+        answers.ifPresent(this::note);
         return answers.isPresent();
     }
 
+    private void note(Map<MailboxKey, Liveness> answers) {
+        long strange = answers.values().stream()
+                .filter(Liveness.Unknown.class::isInstance)
+                .count();
+        unknown += strange;
+        known += answers.size() - strange;
+        report = report.and(handler.note(answers, begun));
+    }
+
     private long removeOrphans() {
+        boolean doubtful = SweepPlanner.doubtful(known, unknown);
+        if (doubtful) {
+            LOG.errorf(
+                    "mailbox-service knows only %d of %d mailboxes, it may have lost its database: state of those that it"
+                            + " doesn't know is kept; restore it, or remove such state by DELETE /mailboxes/{key}/sessions/{adapter}/state",
+                    known, known + unknown);
+        }
         long removed = 0;
         MailboxKey last = null;
         List<Orphan> page;
         do {
             page = handler.orphans(begun, last, PAGE);
             for (Orphan orphan : page) {
-                removed += remove(orphan);
+                if (doubtful && orphan.unknown()) {
+                    report = report.oneDoubted();
+                } else {
+                    removed += remove(orphan);
+                }
                 last = orphan.mailbox();
             }
         } while (page.size() == PAGE);

@@ -11,11 +11,12 @@ import dev.alfred.sessions.cleanup.model.SweepPlanner.SweepPlan;
  * @param complete whether mailbox-service gave every answer; if not, nothing was removed
  * @param suspected mailboxes that were found closed or unknown for the first time
  * @param cleared mailboxes that were suspect and live
+ * @param doubted orphans whose state was kept: mailbox-service knew so few mailboxes that it may have lost its database
  * @param removed states that were removed
  */
 public record SweepReport(
-        boolean complete, Look records, Look directories, long suspected, long cleared, long removed) {
-    static final SweepReport NOTHING = new SweepReport(true, Look.NONE, Look.NONE, 0, 0, 0);
+        boolean complete, Look records, Look directories, long suspected, long cleared, long doubted, long removed) {
+    static final SweepReport NOTHING = new SweepReport(true, Look.NONE, Look.NONE, 0, 0, 0, 0);
 
     /** How many records, or directories, were looked at, and how long that took. */
     public record Look(
@@ -39,22 +40,27 @@ public record SweepReport(
                 directories,
                 suspected + plan.suspect().size(),
                 cleared + plan.clear().size(),
+                doubted,
                 removed);
     }
 
     SweepReport records(Look look) {
-        return new SweepReport(complete, look, directories, suspected, cleared, removed);
+        return new SweepReport(complete, look, directories, suspected, cleared, doubted, removed);
     }
 
     SweepReport directories(Look look) {
-        return new SweepReport(complete, records, look, suspected, cleared, removed);
+        return new SweepReport(complete, records, look, suspected, cleared, doubted, removed);
+    }
+
+    SweepReport oneDoubted() {
+        return new SweepReport(complete, records, directories, suspected, cleared, doubted + 1, removed);
     }
 
     SweepReport removed(long states) {
-        return new SweepReport(complete, records, directories, suspected, cleared, states);
+        return new SweepReport(complete, records, directories, suspected, cleared, doubted, states);
     }
 
     SweepReport incomplete() {
-        return new SweepReport(false, records, directories, suspected, cleared, 0);
+        return new SweepReport(false, records, directories, suspected, cleared, doubted, 0);
     }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
@@ -208,6 +209,29 @@ class OrphanSweepTest {
 
         assertThat(auditOf(unknown)).containsExactly("alfred session-state.remove orphan, nothing was there");
         assertThat(auditOf(alive)).isEmpty();
+    }
+
+    @Test
+    void keepsStateWhenMailboxServiceKnowsSoFewMailboxesThatItMayHaveLostThem() {
+        List<MailboxKey> lost =
+                IntStream.range(0, 60).mapToObj(i -> suspect(aMailbox())).toList();
+        List<Path> states = lost.stream()
+                .map(mailbox -> Path.of(aRun(mailbox, 1, "native-1")))
+                .toList();
+        MailboxKey closed = aMailbox();
+        Path orphan = Path.of(aRun(closed, 1, "native-1"));
+        MailboxServiceStandIn.says(closed.value(), "done:2");
+        sweep.sweep();
+        clock.forward(LONG);
+
+        SweepReport report = sweep.sweep().orElseThrow();
+
+        assertThat(states).allSatisfy(state -> assertThat(state).isDirectory());
+        assertThat(orphan).doesNotExist();
+        assertThat(report.complete()).isTrue();
+        assertThat(report.doubted()).isGreaterThanOrEqualTo(60);
+        lost.forEach(mailbox -> MailboxServiceStandIn.says(mailbox.value(), "open:1"));
+        assertThat(sweep.sweep().orElseThrow().cleared()).isGreaterThanOrEqualTo(60);
     }
 
     @Test

@@ -11,6 +11,8 @@ import dev.alfred.sessions.cleanup.model.SweepPlanner;
 import dev.alfred.sessions.cleanup.model.SweepPlanner.Orphan;
 import dev.alfred.sessions.cleanup.model.SweepPlanner.SweepPlan;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +21,12 @@ class SweepPlannerTest {
     private static final Duration GRACE = Duration.ofDays(1);
     private static final MailboxKey A = new MailboxKey("acme-rocket-issue-1");
     private static final MailboxKey B = new MailboxKey("acme-rocket-issue-2");
+
+    @ParameterizedTest
+    @CsvSource({"0, 10, false", "0, 11, true", "11, 11, false", "500, 400, false", "400, 500, true"})
+    void doubtsAServiceThatKnowsFewerMailboxesThanItDoesNot(long known, long unknown, boolean doubtful) {
+        assertThat(SweepPlanner.doubtful(known, unknown)).isEqualTo(doubtful);
+    }
 
     @Test
     void leavesALivingMailboxAlone() {

@@ -14,6 +14,8 @@ import dev.alfred.contracts.ids.MailboxKey;
  * period, it is an orphan. The state of orphans goes when the sweep has had all its answers, and not before.
  */
 public final class SweepPlanner {
+    private static final int FEW = 10;
+
     private SweepPlanner() {}
 
     /** What is noted of a page; each mailbox is in at most one list. */
@@ -26,7 +28,11 @@ public final class SweepPlanner {
     }
 
     /** A mailbox whose state goes, and the revision at which it was closed, or -1. */
-    public record Orphan(MailboxKey mailbox, long revision) {}
+    public record Orphan(MailboxKey mailbox, long revision) {
+        public boolean unknown() {
+            return revision < 0;
+        }
+    }
 
     /**
      * @param answers what mailbox-service said of each mailbox
@@ -49,6 +55,17 @@ public final class SweepPlanner {
             }
         });
         return new SweepPlan(suspect, clear, orphans);
+    }
+
+    /**
+     * Whether mailbox-service may have lost its mailboxes, rather than session-store a few events: a truthful service
+     * knows most of those whose state is here, since it tells of each close.
+     *
+     * @param known mailboxes that it knew in a whole sweep
+     * @param unknown mailboxes that it did not know
+     */
+    public static boolean doubtful(long known, long unknown) {
+        return unknown > FEW && unknown > known;
     }
 
     private static Optional<Long> deadAt(Liveness answer) {
