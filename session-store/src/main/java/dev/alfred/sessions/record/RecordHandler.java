@@ -2,6 +2,7 @@ package dev.alfred.sessions.record;
 
 import java.time.Clock;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
@@ -50,12 +51,12 @@ class RecordHandler {
     }
 
     /**
-     * @param bytes what the state held just now
+     * @param bytes what the state held just now, where that is known
      * @return false when the attempt was recorded before; one that was thought never to have started gives way to what
      *     it did after all
      */
     @Transactional
-    boolean record(RecordSession session, long bytes) {
+    boolean record(RecordSession session, OptionalLong bytes) {
         lives.lock(session.mailbox());
         if (states.unpin(new Pin(session.run(), session.attempt()))) {
             released.fire(new StateReleased());
@@ -75,7 +76,7 @@ class RecordHandler {
                 state.map(SessionState::removedAt).orElse(null),
                 clock.instant());
         if (state.filter(found -> !found.removed()).isPresent()) {
-            states.measured(key, bytes);
+            bytes.ifPresent(counted -> states.measured(key, counted));
         }
         return true;
     }

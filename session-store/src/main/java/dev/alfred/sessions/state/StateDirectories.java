@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -190,14 +191,16 @@ public class StateDirectories implements StateStorage {
 
     /** Counted in the files, links not followed; what can't be read isn't counted. */
     @Override
-    public long bytes(StateKey key, SessionFingerprint lastSeen) {
+    public OptionalLong bytes(StateKey key, SessionFingerprint lastSeen) {
         try {
             return mounts.at(path(key)).isPresent()
-                    ? 0
-                    : Survey.of(path(key), owners).bytes();
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Survey.of(path(key), owners).bytes());
         } catch (IOException e) {
-            LOG.warnf("The bytes of a state can't be counted, none are: state=%s cause=%s", key, e.getMessage());
-            return 0;
+            LOG.warnf(
+                    "The bytes of a state can't be counted, the last count stays: state=%s cause=%s",
+                    key, e.getMessage());
+            return OptionalLong.empty();
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.alfred.sessions.state;
 
+import java.util.OptionalLong;
+
 import dev.alfred.contracts.internal.StateLocation;
 import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.sessions.state.model.StateKey;
@@ -24,8 +26,8 @@ public interface StateStorage {
     /** Clears away what was detached, now or before an interruption. */
     Cleared clear();
 
-    /** Bytes that a state holds, as far as it can be seen from here. */
-    long bytes(StateKey key, SessionFingerprint lastSeen);
+    /** Bytes that a state holds, as far as it can be seen from here; empty when nothing new is known. */
+    OptionalLong bytes(StateKey key, SessionFingerprint lastSeen);
 
     /** Looks for what was cleared away and is there all the same; it is cleared again. */
     default void lookAgain() {}

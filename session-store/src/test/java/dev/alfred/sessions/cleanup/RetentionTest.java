@@ -172,6 +172,25 @@ class RetentionTest {
         assertThat(rows(mailbox)).isEqualTo("0 sessions, 0 resolutions, 0 states, 0 audit, 0 lives");
     }
 
+    @Test
+    void countsFromTheRemovalOfTheStateOfAMailboxThatWasReopenedAndIsNoMore() {
+        MailboxKey mailbox = aClosedMailbox();
+        clock.forward(Duration.ofDays(80));
+        aRun(mailbox, 3, "native-2");
+        MailboxServiceStandIn.says(mailbox.value(), "unknown");
+        sweep.sweep();
+        clock.forward(Duration.ofHours(2));
+        sweep.sweep();
+        clock.forward(Duration.ofDays(89));
+
+        retention.removeOld();
+
+        assertThat(rows(mailbox)).startsWith("2 sessions");
+        clock.forward(Duration.ofDays(1));
+        retention.removeOld();
+        assertThat(rows(mailbox)).startsWith("0 sessions").endsWith("0 lives");
+    }
+
     private MailboxKey aClosedMailbox() {
         MailboxKey mailbox = aMailbox();
         aRun(mailbox, 1, "native-1");

@@ -63,7 +63,7 @@ class StateDirectoriesTest {
 
         assertThat(mode(made)).isEqualTo("rwx------");
         assertThat(made.resolve("session.jsonl")).hasContent("{}\n");
-        assertThat(directories.bytes(KEY, null)).isEqualTo(3);
+        assertThat(directories.bytes(KEY, null)).hasValue(3);
     }
 
     @Test
@@ -156,7 +156,7 @@ class StateDirectoriesTest {
                     .isInstanceOf(StateUnusable.class)
                     .hasMessageContaining("something is mounted at " + mounted);
             assertThatThrownBy(() -> directories.detach(KEY)).isInstanceOf(StateUnusable.class);
-            assertThat(directories.bytes(KEY, null)).isZero();
+            assertThat(directories.bytes(KEY, null)).isEmpty();
             assertThat(mounted.resolve("theirs")).exists();
         } finally {
             Shell.run("umount \"$1\"", mounted);

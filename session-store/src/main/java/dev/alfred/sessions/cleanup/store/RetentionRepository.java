@@ -3,6 +3,7 @@ package dev.alfred.sessions.cleanup.store;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
@@ -71,12 +72,14 @@ public class RetentionRepository {
                 .toList();
     }
 
-    /** Whether it is still known to have ended then, and no state of it is left. */
+    /** Whether it is still known to have ended then, and no state or claim of it is left. */
     public boolean over(Ended ended) {
         return !database.createNativeQuery("""
                         SELECT 1 FROM mailbox_life AS life WHERE mailbox = ?1 AND ended_at = ?2
                         AND NOT EXISTS (SELECT 1 FROM session_state AS state
                                         WHERE state.mailbox = life.mailbox AND state.removed_at IS NULL)
+                        AND NOT EXISTS (SELECT 1 FROM session_claim AS claim
+                                        WHERE claim.mailbox = life.mailbox AND claim.deleted_at IS NULL)
                         """)
                 .setParameter(1, ended.mailbox().value())
                 .setParameter(2, ended.at())
@@ -86,12 +89,20 @@ public class RetentionRepository {
 
     /** Removes at most so many rows of each kind, and how many it were in all; the mailbox's own row stays. */
     public int removeSome(MailboxKey mailbox, int most) {
-        List<String> targets = Arrays.stream(AdapterId.values())
-                .map(adapter -> new StateKey(mailbox, adapter).toString())
+        List<String> targets = Stream.concat(
+                        Arrays.stream(AdapterId.values()).map(adapter -> new StateKey(mailbox, adapter).toString()),
+                        claims(mailbox).stream())
                 .toList();
         return remove(SESSIONS, mailbox.value(), most)
                 + remove(RESOLUTIONS, mailbox.value(), most)
                 + remove(AUDIT, targets, most);
+    }
+
+    private List<String> claims(MailboxKey mailbox) {
+        List<?> names = database.createNativeQuery("SELECT name FROM session_claim WHERE mailbox = ?1")
+                .setParameter(1, mailbox.value())
+                .getResultList();
+        return names.stream().map(String.class::cast).toList();
     }
 
     private int remove(String sql, Object of, int most) {
@@ -101,9 +112,9 @@ public class RetentionRepository {
                 .executeUpdate();
     }
 
-    /** Removes what is known of the mailbox itself and of its states. */
+    /** Removes what is known of the mailbox itself, of its states and of its claims. */
     public void forget(MailboxKey mailbox) {
-        for (String table : List.of("session_state", "mailbox_life")) {
+        for (String table : List.of("session_state", "session_claim", "mailbox_life")) {
             database.createNativeQuery("DELETE FROM " + table + " WHERE mailbox = ?1")
                     .setParameter(1, mailbox.value())
                     .executeUpdate();

@@ -10,7 +10,7 @@ import jakarta.persistence.EntityManager;
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.sessions.state.model.Claim;
 
-/** Which PersistentVolumeClaims hold state. A name is never given twice, so that a late deletion can't hit a new claim. */
+/** Which PersistentVolumeClaims hold state. No name is given twice before retention ends, so that a late deletion can't hit a new claim. */
 @ApplicationScoped
 public class ClaimRepository {
     private static final String PREFIX = "alfred-session-";

@@ -28,12 +28,16 @@ public class LifeRepository {
         return life(row);
     }
 
+    /** Of an open mailbox no earlier end counts any more. */
     public void save(MailboxLife life) {
         LifeRow row = database.find(LifeRow.class, life.mailbox().value());
         row.revision = life.revision();
         row.closed = life.closed();
         row.closeCause = life.closed() ? life.closeCause().wire() : null;
         row.suspectedSince = life.suspectedSince();
+        if (!life.closed()) {
+            row.endedAt = null;
+        }
     }
 
     private static MailboxLife life(LifeRow row) {

@@ -17,4 +17,5 @@ class LifeRow {
     boolean closed;
     String closeCause;
     Instant suspectedSince;
+    Instant endedAt;
 }

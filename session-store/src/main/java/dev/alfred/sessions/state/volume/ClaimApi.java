@@ -71,7 +71,11 @@ class ClaimApi {
             if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw e;
             }
-            return claims().withName(claim.name()).require();
+            PersistentVolumeClaim found = claims().withName(claim.name()).get();
+            if (found == null) {
+                throw e;
+            }
+            return found;
         }
     }
 
@@ -135,9 +139,23 @@ class ClaimApi {
 
     private String refusal(Claim claim, KubernetesClientException e) {
         return e.getCode() == HttpURLConnection.HTTP_FORBIDDEN
-                ? "session-store may not make claims in namespace %s; bind it a Role with get, list, create and delete of persistentvolumeclaims"
-                        .formatted(config.namespace())
-                : "the claim %s can't be made, the API server answers %d".formatted(claim.name(), e.getCode());
+                ? "session-store may not make claims in namespace %s; bind it a Role with get, list, create and delete of persistentvolumeclaims, and look at the namespace's quota (%s)"
+                        .formatted(config.namespace(), words(e))
+                : "the claim %s can't be made now: %s".formatted(claim.name(), words(e));
+    }
+
+    /** Whether nobody, or nobody fit for work, answers at the API server's address. */
+    static boolean away(KubernetesClientException e) {
+        return e.getCode() < HttpURLConnection.HTTP_BAD_REQUEST || e.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+    }
+
+    /** What the API server answered, in its own words where it had any. */
+    static String words(KubernetesClientException e) {
+        if (e.getCode() <= 0) {
+            return "the Kubernetes API server can't be reached";
+        }
+        String own = e.getStatus() == null ? null : e.getStatus().getMessage();
+        return "the Kubernetes API server answers " + e.getCode() + (own == null ? "" : ", " + own);
     }
 
     private NonNamespaceOperation<PersistentVolumeClaim, PersistentVolumeClaimList, Resource<PersistentVolumeClaim>>

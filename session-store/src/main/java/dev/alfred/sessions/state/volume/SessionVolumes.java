@@ -1,6 +1,8 @@
 package dev.alfred.sessions.state.volume;
 
 import java.time.Clock;
+import java.util.List;
+import java.util.OptionalLong;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -93,33 +95,48 @@ public class SessionVolumes implements StateStorage {
     public Cleared clear() {
         int left = 0;
         if (api.enabled()) {
-            for (Claim claim : handler.due(AT_ONCE)) {
-                left += deleted(claim) ? 0 : 1;
+            List<Claim> due = handler.due(AT_ONCE);
+            for (Claim claim : due) {
+                switch (order(claim)) {
+                    case TAKEN -> {}
+                    case REFUSED -> left++;
+                    case AWAY -> {
+                        // Each further one would wait for the same server, and directories' removal for all of them.
+                        return new Cleared.Left(left + due.size() - due.indexOf(claim));
+                    }
+                }
             }
         }
         return left == 0 ? new Cleared.All() : new Cleared.Left(left);
     }
 
-    private boolean deleted(Claim claim) {
+    /** What the API server made of an order to delete. */
+    private enum Answer {
+        TAKEN,
+        REFUSED,
+        AWAY
+    }
+
+    private Answer order(Claim claim) {
         try {
             handler.deleted(claim, api.delete(claim));
-            return true;
+            return Answer.TAKEN;
         } catch (KubernetesClientException e) {
             LOG.warnf(
-                    "A claim can't be deleted now, it is tried again: mailbox=%s claim=%s answer=%d",
-                    claim.mailbox(), claim.name(), e.getCode());
-            return false;
+                    "A claim can't be deleted now, it is tried again: mailbox=%s claim=%s answer=%s",
+                    claim.mailbox(), claim.name(), ClaimApi.words(e));
+            return ClaimApi.away(e) ? Answer.AWAY : Answer.REFUSED;
         }
     }
 
     /** Only what the fingerprint of its last session tells: a lower bound. */
     @Override
-    public long bytes(StateKey key, SessionFingerprint lastSeen) {
+    public OptionalLong bytes(StateKey key, SessionFingerprint lastSeen) {
         return lastSeen == null
-                ? 0
-                : lastSeen.files().stream()
+                ? OptionalLong.empty()
+                : OptionalLong.of(lastSeen.files().stream()
                         .mapToLong(SessionFingerprint.FileMark::size)
-                        .sum();
+                        .sum());
     }
 
     @Override
@@ -128,7 +145,7 @@ public class SessionVolumes implements StateStorage {
             try {
                 handler.seen(api.names());
             } catch (KubernetesClientException e) {
-                LOG.warnf("Claims can't be listed now, they are looked for again: answer=%d", e.getCode());
+                LOG.warnf("Claims can't be listed now, they are looked for again: answer=%s", ClaimApi.words(e));
             }
         }
     }

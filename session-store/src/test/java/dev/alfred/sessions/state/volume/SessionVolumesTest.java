@@ -19,6 +19,8 @@ import dev.alfred.contracts.vocabulary.CloseCause;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.messaging.Outbox;
 import dev.alfred.sessions.SessionServers;
+import dev.alfred.sessions.cleanup.model.RetentionPlanner.Ended;
+import dev.alfred.sessions.cleanup.store.RetentionRepository;
 import dev.alfred.sessions.state.StateStorages;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -53,6 +55,9 @@ class SessionVolumesTest {
 
     @Inject
     Outbox outbox;
+
+    @Inject
+    RetentionRepository retention;
 
     @Inject
     EntityManager database;
@@ -168,11 +173,70 @@ class SessionVolumesTest {
 
         record(of(aRecord(mailbox, run, "native-1"), List.of(3_000L, 500L))).statusCode(204);
 
-        assertThat(QuarkusTransaction.requiringNew()
-                        .call(() -> database.createNativeQuery("SELECT bytes FROM session_state WHERE mailbox = ?1")
+        assertThat(bytes()).isEqualTo(3_500L);
+    }
+
+    @Test
+    void keepsTheLastCountWhereAnAttemptTellsNothingOfItsFiles() {
+        UUID run = UUID.randomUUID();
+        question(AdapterId.CLAUDE_CODE, run, 1);
+        record(of(aRecord(mailbox, run, "native-1"), List.of(3_000L))).statusCode(204);
+
+        aPod(AdapterId.CLAUDE_CODE, 2);
+
+        assertThat(bytes()).isEqualTo(3_000L);
+    }
+
+    @Test
+    void forgetsTheClaimsOfAMailboxWithItsOtherRows() {
+        aPod(AdapterId.CLAUDE_CODE, 1);
+        tell(new MailboxEvent.Closed(mailbox, 2, CloseCause.DONE, Instant.parse("2026-03-01T09:30:00Z")));
+        await().atMost(Duration.ofSeconds(60)).until(() -> !audit(name).isEmpty());
+        Instant ended = QuarkusTransaction.requiringNew().call(() -> (Instant)
+                database.createNativeQuery("SELECT ended_at FROM mailbox_life WHERE mailbox = ?1", Instant.class)
+                        .setParameter(1, mailbox.value())
+                        .getSingleResult());
+
+        boolean over = QuarkusTransaction.requiringNew().call(() -> retention.over(new Ended(mailbox, ended)));
+        QuarkusTransaction.requiringNew().run(() -> {
+            retention.removeSome(mailbox, 100);
+            retention.forget(mailbox);
+        });
+
+        assertThat(over).isTrue();
+        assertThat(audit(name)).isEmpty();
+        assertThat(claims()).isZero();
+    }
+
+    @Test
+    void keepsAllRowsWhileAClaimIsNotDeletedYet() {
+        aPod(AdapterId.CLAUDE_CODE, 1);
+        QuarkusTransaction.requiringNew().run(() -> {
+            database.createNativeQuery("UPDATE session_state SET removed_at = now() WHERE mailbox = ?1")
+                    .setParameter(1, mailbox.value())
+                    .executeUpdate();
+            retention.ended(mailbox, Instant.EPOCH);
+        });
+
+        assertThat(QuarkusTransaction.requiringNew().call(() -> retention.over(new Ended(mailbox, Instant.EPOCH))))
+                .isFalse();
+    }
+
+    private long claims() {
+        return QuarkusTransaction.requiringNew()
+                .call(() -> ((Number)
+                                database.createNativeQuery("SELECT count(*) FROM session_claim WHERE mailbox = ?1")
+                                        .setParameter(1, mailbox.value())
+                                        .getSingleResult())
+                        .longValue());
+    }
+
+    private long bytes() {
+        return QuarkusTransaction.requiringNew()
+                .call(() -> ((Number) database.createNativeQuery("SELECT bytes FROM session_state WHERE mailbox = ?1")
                                 .setParameter(1, mailbox.value())
-                                .getSingleResult()))
-                .isEqualTo(3_500L);
+                                .getSingleResult())
+                        .longValue());
     }
 
     /** A run on Kubernetes from its question to its record, and the claim and path it was given. */
