@@ -14,11 +14,15 @@ import dev.alfred.messaging.problem.ProblemException;
 import dev.alfred.sessions.cleanup.model.RemovalDecider.Decision;
 import dev.alfred.sessions.cleanup.model.RemovalDecider.Why;
 import dev.alfred.sessions.cleanup.model.RemovalTrigger;
+import dev.alfred.sessions.state.StateUnusable;
 import dev.alfred.sessions.state.model.StateKey;
+import org.jboss.logging.Logger;
 
 /** {@code DELETE} of one state by an administrator; the next run of the mailbox begins a fresh session. */
 @Path("/mailboxes/{key}/sessions/{adapter}/state")
 public class StateResource {
+    private static final Logger LOG = Logger.getLogger(StateResource.class);
+
     private final Removals removals;
 
     StateResource(Removals removals) {
@@ -29,11 +33,20 @@ public class StateResource {
     @RolesAllowed("admin")
     public void delete(
             @PathParam("key") String mailbox, @PathParam("adapter") String adapter, @Context SecurityContext caller) {
-        Decision decision = removals.remove(
+        Decision decision = removed(
                 key(mailbox, adapter),
                 new RemovalTrigger.Operator(caller.getUserPrincipal().getName()));
         if (decision instanceof Decision.Keep(Why why) && why != Why.NOTHING_THERE) {
             throw ProblemException.conflict("state-in-use", "a run works on this state; cancel it or wait for its end");
+        }
+    }
+
+    private Decision removed(StateKey key, RemovalTrigger trigger) {
+        try {
+            return removals.remove(key, trigger);
+        } catch (StateUnusable e) {
+            LOG.warnf(e, "A state can't be removed as was wished: state=%s", key);
+            throw ProblemException.unavailable("state-unusable", e.getMessage());
         }
     }
 

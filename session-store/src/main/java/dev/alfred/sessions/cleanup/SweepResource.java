@@ -7,6 +7,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
 import dev.alfred.messaging.problem.ProblemException;
+import dev.alfred.sessions.state.StateUnusable;
 
 /** {@code POST /sweeps}: an administrator has the orphan sweep done now, and is told what it saw. */
 @Path("/sweeps")
@@ -21,8 +22,12 @@ public class SweepResource {
     @RolesAllowed("admin")
     @Produces(MediaType.APPLICATION_JSON)
     public SweepReport sweep() {
-        return sweep.sweep()
-                .orElseThrow(() -> ProblemException.conflict(
-                        "sweep-under-way", "a sweep is under way; ask again when it is done"));
+        try {
+            return sweep.sweep()
+                    .orElseThrow(() -> ProblemException.conflict(
+                            "sweep-under-way", "a sweep is under way; ask again when it is done"));
+        } catch (StateUnusable e) {
+            throw ProblemException.unavailable("state-unusable", e.getMessage());
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.alfred.sessions.record;
 
+import java.time.Instant;
+
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -24,6 +26,8 @@ import org.jboss.logging.Logger;
 @Produces(MediaType.APPLICATION_JSON)
 public class InternalSessionResource {
     private static final Logger LOG = Logger.getLogger(InternalSessionResource.class);
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     private final ResolveHandler resolver;
     private final RecordHandler recorder;
@@ -115,6 +119,11 @@ public class InternalSessionResource {
                 || session.outcome() == null) {
             throw ProblemException.badRequest(
                     "incomplete-request", "run, attempt, mailbox, adapter and outcome are needed");
+        }
+        if (session.endedAt() != null
+                && (session.endedAt().isBefore(Instant.EPOCH)
+                        || session.endedAt().isAfter(LATEST))) {
+            throw ProblemException.badRequest("unstorable-time", "endedAt must lie between 1970 and 9999");
         }
     }
 }

@@ -36,6 +36,7 @@ import static dev.alfred.sessions.Fixtures.record;
 import static dev.alfred.sessions.Fixtures.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
@@ -74,6 +75,42 @@ class CleanupTest {
         assertThat(state.getParent()).doesNotExist();
         await().untilAsserted(() -> assertThat(removed("done")).isEqualTo(before + 1));
         assertThat(auditOf(mailbox)).containsExactly("alfred session-state.remove done");
+    }
+
+    @Test
+    void tellsAnAdministratorWhyAStateCannotBeRemovedNow() throws IOException {
+        MailboxKey mailbox = aMailbox();
+        Path state = Path.of(aRun(mailbox, 1, "native-1"));
+        Path trash = state.getParent().resolveSibling(".removing");
+        Path aside = trash.resolveSibling(".aside");
+        boolean there = Files.exists(trash);
+        if (there) {
+            Files.move(trash, aside);
+        }
+        Files.writeString(trash, "no directory");
+        try {
+            as("admin")
+                    .delete("/mailboxes/" + mailbox + "/sessions/claude-code/state")
+                    .then()
+                    .statusCode(503)
+                    .body(
+                            "type",
+                            equalTo("urn:alfred:problem:state-unusable"),
+                            "detail",
+                            containsString(mailbox.value()));
+            assertThat(state).isDirectory();
+        } finally {
+            Files.delete(trash);
+            if (there) {
+                Files.move(aside, trash);
+            }
+        }
+
+        as("admin")
+                .delete("/mailboxes/" + mailbox + "/sessions/claude-code/state")
+                .then()
+                .statusCode(204);
+        assertThat(state).doesNotExist();
     }
 
     @Test

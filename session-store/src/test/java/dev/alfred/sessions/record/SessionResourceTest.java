@@ -110,6 +110,17 @@ class SessionResourceTest {
     }
 
     @Test
+    void goesOnWithTheLaterAttemptOfARunHoweverLateTheEarlierOneIsRecorded() {
+        MailboxKey mailbox = aMailbox();
+        UUID run = UUID.randomUUID();
+        resolve(mailbox, run, 1).statusCode(200);
+        record(of(aRecord(mailbox, run, "native-2"), 2)).statusCode(204);
+        record(aRecord(mailbox, run, "native-1")).statusCode(204);
+
+        resolve(mailbox, UUID.randomUUID(), 2).body("resumeId", equalTo("native-2"));
+    }
+
+    @Test
     void listsSessionsByPage() {
         MailboxKey mailbox = aMailbox();
         for (int i = 1; i <= 3; i++) {
@@ -279,6 +290,32 @@ class SessionResourceTest {
                 .statusCode(403);
         RestAssured.given().get("/sessions").then().statusCode(401);
         RestAssured.given().get("/q/health/ready").then().statusCode(200);
+    }
+
+    private static RecordSession of(RecordSession session, int attempt) {
+        return new RecordSession(
+                session.run(),
+                attempt,
+                session.mailbox(),
+                session.sessionName(),
+                session.nativeSessionId(),
+                session.resumed(),
+                session.resumeFallback(),
+                session.sessionOff(),
+                session.adapter(),
+                session.provider(),
+                session.model(),
+                session.cliVersion(),
+                session.fingerprint(),
+                session.totals(),
+                session.resumable(),
+                session.tainted(),
+                session.cliStarted(),
+                session.spoke(),
+                session.promptSeen(),
+                session.outcome(),
+                session.exitReason(),
+                session.endedAt());
     }
 
     private static RecordSession neverStarted(RecordSession session) {

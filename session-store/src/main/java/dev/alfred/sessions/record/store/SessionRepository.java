@@ -51,15 +51,15 @@ public class SessionRepository {
         row.attempt = session.attempt();
         row.mailbox = session.mailbox().value();
         row.adapter = session.adapter().wire();
-        row.sessionName = session.sessionName();
-        row.nativeSessionId = session.nativeSessionId();
+        row.sessionName = storable(session.sessionName());
+        row.nativeSessionId = storable(session.nativeSessionId());
         row.askedSessionId = askedId;
         row.resumed = session.resumed();
         row.resumeFallback = wire(session.resumeFallback());
         row.sessionOff = wire(session.sessionOff());
-        row.provider = session.provider();
-        row.model = session.model();
-        row.cliVersion = session.cliVersion();
+        row.provider = storable(session.provider());
+        row.model = storable(session.model());
+        row.cliVersion = storable(session.cliVersion());
         row.fingerprint = json(session.fingerprint());
         row.totals = json(session.totals());
         row.resumable = session.resumable();
@@ -87,11 +87,13 @@ public class SessionRepository {
                 .findFirst();
     }
 
-    /** All attempts of a mailbox that used a session, the newest first. */
+    /** All attempts of a mailbox that used a session, the newest first; those of one run by number, however late one came. */
     public List<PastAttempt> past(MailboxKey mailbox) {
         return database
                 .createQuery(
-                        "from SessionRow where mailbox = :mailbox and sessionOff is null order by id desc",
+                        "from SessionRow session where mailbox = :mailbox and sessionOff is null order by"
+                                + " (select max(same.id) from SessionRow same where same.run = session.run) desc,"
+                                + " attempt desc",
                         SessionRow.class)
                 .setParameter("mailbox", mailbox.value())
                 .getResultList()
@@ -173,6 +175,11 @@ public class SessionRepository {
                         constant(ExitReason.class, row.exitReason),
                         row.endedAt),
                 row.stateRemovedAt);
+    }
+
+    /** What a CLI told may be anything, and the database takes no NUL. */
+    private static String storable(String text) {
+        return text == null ? null : text.replace('\0', '\uFFFD');
     }
 
     private static String wire(Wire constant) {
