@@ -39,6 +39,7 @@ public class FakeLauncher implements RunnerLauncher {
     private final List<LaunchOrder> orders = new CopyOnWriteArrayList<>();
     private final List<RunnerRef> removed = new CopyOnWriteArrayList<>();
     private final Set<UUID> stubborn = ConcurrentHashMap.newKeySet();
+    private final Set<String> breaking = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> looks = new ConcurrentHashMap<>();
     private final Map<String, List<DetectedAgent>> images = new ConcurrentHashMap<>(Map.of(
             "null",
@@ -241,6 +242,9 @@ public class FakeLauncher implements RunnerLauncher {
     @Override
     public Detection detect(String image) {
         looks.merge(String.valueOf(image), 1, Integer::sum);
+        if (breaking.contains(String.valueOf(image))) {
+            throw new IllegalStateException("the runner is out of order");
+        }
         List<DetectedAgent> known = images.get(String.valueOf(image));
         return known == null ? new Detection.Failed("there is no image " + image) : new Detection.Detected(known);
     }
@@ -250,8 +254,13 @@ public class FakeLauncher implements RunnerLauncher {
         images.put(String.valueOf(image), List.of(agents));
     }
 
+    public void breaksOver(String image) {
+        breaking.add(image);
+    }
+
     public void loses(String image) {
         images.remove(image);
+        breaking.remove(image);
     }
 
     public int looksInto(String image) {

@@ -110,7 +110,7 @@ public class AgentDetection {
         doubted.remove(place);
         RunnerLauncher launcher = launchers.of(kind).orElseThrow();
         String name = image.orElse(AgentInstallation.DEFAULT_IMAGE);
-        return switch (launcher.detect(image.orElse(null))) {
+        return switch (checked(look(launcher, image))) {
             case Detection.Detected(var agents) -> {
                 installations.replace(kind, image, agents, Instant.now().truncatedTo(ChronoUnit.MICROS));
                 LOG.infof("Agents detected: runner=%s image=%s agents=%s", kind.wire(), name, agents);
@@ -123,6 +123,21 @@ public class AgentDetection {
                 yield new Look(kind, name, 0, detail);
             }
         };
+    }
+
+    /** A launcher that fails over one image must keep nobody from the others. */
+    private static Detection look(RunnerLauncher launcher, Optional<String> image) {
+        try {
+            return launcher.detect(image.orElse(null));
+        } catch (RuntimeException e) {
+            LOG.error("A detection failed for an unforeseen reason", e);
+            return new Detection.Failed("the detection failed; the service's log says why");
+        }
+    }
+
+    /** What an image tells is anybody's: a report that can't be kept whole is none. */
+    private static Detection checked(Detection detection) {
+        return detection instanceof Detection.Detected(var agents) ? DetectionReport.checked(agents) : detection;
     }
 
     /** The launcher's own, those that are configured, and those that runs have named. */

@@ -1,12 +1,15 @@
 package dev.alfred.orchestrator.installation;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import jakarta.inject.Inject;
 
+import dev.alfred.contracts.runner.DetectedAgent;
 import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.RunState;
@@ -29,7 +32,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,6 +42,7 @@ import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.nullValue;
 
 /** What is known of the agents in runner images, from when, and what they may do by it. */
 @QuarkusTest
@@ -172,6 +178,68 @@ class AgentDetectionTest {
                         containsString("there is no image"));
 
         assertThat(shown("sandbox", image, "claude-code")).containsEntry("version", "2.1.300");
+    }
+
+    @ParameterizedTest
+    @MethodSource("reportsThatCannotBeKept")
+    void aReportThatCannotBeKeptIsToldAndLeavesWhatWasKnown(List<DetectedAgent> report, String problem) {
+        String image = "agents-" + UUID.randomUUID();
+        launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
+        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image));
+        launcher.installs(image, report.toArray(DetectedAgent[]::new));
+
+        caller().post("/agents/detect")
+                .then()
+                .statusCode(200)
+                .body(
+                        "looks.find { it.image == '%s' && it.runner == 'sandbox' }.problem".formatted(image),
+                        containsString(problem));
+
+        assertThat(shown("sandbox", image, "claude-code")).containsEntry("version", "2.1.300");
+        launcher.loses(image);
+    }
+
+    static Stream<Arguments> reportsThatCannotBeKept() {
+        DetectedAgent codex = FakeLauncher.agent(AdapterId.CODEX, "0.169.0");
+        return Stream.of(
+                Arguments.of(List.of(codex, FakeLauncher.agent(AdapterId.CODEX, "0.170.0")), "codex twice"),
+                Arguments.of(List.of(FakeLauncher.agent(AdapterId.CODEX, null)), "without name or version"),
+                Arguments.of(List.of(new DetectedAgent(null, "1.0.0", "/opt/none")), "without name or version"),
+                Arguments.of(List.of(FakeLauncher.agent(AdapterId.CODEX, "1.0.0\0")), "without name or version"),
+                Arguments.of(List.of(FakeLauncher.agent(AdapterId.OPENAI_API, "1.0.0")), "no program"),
+                Arguments.of(List.of(new DetectedAgent(AdapterId.CODEX, "0.169.0", null)), "no program"));
+    }
+
+    @Test
+    void aLauncherThatFailsOverOneImageLooksIntoTheOthers() {
+        String image = "agents-" + UUID.randomUUID();
+        launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
+        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image));
+        launcher.breaksOver(image);
+
+        caller().post("/agents/detect")
+                .then()
+                .statusCode(200)
+                .body(
+                        "looks.find { it.image == '%s' && it.runner == 'sandbox' }.problem".formatted(image),
+                        containsString("the service's log"),
+                        "looks.find { it.image == 'default' && it.runner == 'sandbox' }.problem",
+                        nullValue());
+
+        assertThat(shown("sandbox", image, "claude-code")).containsEntry("version", "2.1.300");
+        launcher.loses(image);
+    }
+
+    @Test
+    void onlyOperatorsHaveImagesLookedInto() {
+        given().post("/agents/detect").then().statusCode(401);
+        given().auth()
+                .preemptive()
+                .basic("service", "service-for-tests")
+                .post("/agents/detect")
+                .then()
+                .statusCode(403);
+        given().get("/agents").then().statusCode(401);
     }
 
     @Test

@@ -45,6 +45,7 @@ public class KubernetesLauncher implements RunnerLauncher {
     private static final Logger LOG = Logger.getLogger(KubernetesLauncher.class);
     private static final int UNPROCESSABLE = 422;
     private static final long DETECTION_SECONDS = 150;
+    private static final int DETECTION_BYTES = 1 << 20;
 
     private final KubernetesClient client;
     private final KubernetesConfig config;
@@ -220,7 +221,9 @@ public class KubernetesLauncher implements RunnerLauncher {
                     DETECTION_SECONDS,
                     TimeUnit.SECONDS);
             return "Succeeded".equals(ended.getStatus().getPhase())
-                    ? new Detection.Detected(agents(pod.inContainer("detect").getLog()))
+                    ? new Detection.Detected(agents(pod.inContainer("detect")
+                            .limitBytes(DETECTION_BYTES)
+                            .getLog()))
                     : new Detection.Failed("the detection pod failed");
         } catch (KubernetesClientTimeoutException e) {
             return new Detection.Failed("the detection pod does not end in time");
