@@ -74,24 +74,17 @@ public final class Peers implements QuarkusTestResourceLifecycleManager {
         server.stubFor(post(urlEqualTo(RECORD)).willReturn(aResponse().withStatus(503)));
     }
 
+    public void sessionStateIsUnusable(String detail) {
+        server.stubFor(post(urlEqualTo(RESOLVE)).willReturn(problem(503, "state-unusable", detail)));
+    }
+
     public void mailboxIsClosed() {
         server.stubFor(post(urlEqualTo(RESOLVE)).willReturn(aResponse().withStatus(409)));
     }
 
     public void refusesRequests(String mailbox, int status, String problem, String detail) {
         server.stubFor(post(urlEqualTo("/internal/mailboxes/" + mailbox + "/requests"))
-                .willReturn(aResponse()
-                        .withStatus(status)
-                        .withHeader("Content-Type", "application/problem+json")
-                        .withBody(StageScript.json(Map.of(
-                                "type",
-                                "urn:alfred:problem:" + problem,
-                                "title",
-                                "Conflict",
-                                "status",
-                                status,
-                                "detail",
-                                detail)))));
+                .willReturn(problem(status, problem, detail)));
     }
 
     public void acceptsRequests(String mailbox, UUID run) {
@@ -123,6 +116,22 @@ public final class Peers implements QuarkusTestResourceLifecycleManager {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder problem(
+            int status, String problem, String detail) {
+        return aResponse()
+                .withStatus(status)
+                .withHeader("Content-Type", "application/problem+json")
+                .withBody(StageScript.json(Map.of(
+                        "type",
+                        "urn:alfred:problem:" + problem,
+                        "title",
+                        "Conflict",
+                        "status",
+                        status,
+                        "detail",
+                        detail)));
     }
 
     private static com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder json(int status, Object body) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
@@ -186,6 +187,24 @@ class RunLifeTest {
                 .ends(RunSteps.ran(SESSION, false, null))
                 .ends(RunSteps.published(false));
         runs.ended(request, RunState.SUCCEEDED);
+    }
+
+    @Test
+    void aRunWhoseStateHasNoPlaceSaysWhatIsInTheWay() {
+        RunRequested request = ARunRequest.aRun().build();
+        peers.sessionStateIsUnusable("the claim alfred-session-7 is there and isn't Alfred's; delete or rename it");
+
+        runs.request(request);
+
+        await().atMost(SOON)
+                .untilAsserted(() -> RunSteps.view(request)
+                        .body("state", equalTo("queued"))
+                        .body("reason", equalTo("state_unusable"))
+                        .body("detail", containsString("delete or rename it")));
+        peers.behave();
+        runs.launched(request, 1);
+        runs.cancel(request);
+        runs.ended(request, RunState.CANCELLED);
     }
 
     @Test

@@ -108,8 +108,7 @@ public class Dispatcher {
             }
             case SessionStore.Resolved.MailboxClosed() ->
                 new Readiness.Hopeless<>(ExitReason.MAILBOX_CLOSED, "the mailbox is closed");
-            case SessionStore.Resolved.Away(String detail) ->
-                new Readiness.Waiting<>("session_store_unreachable", detail);
+            case SessionStore.Resolved.Away(String reason, String detail) -> new Readiness.Waiting<>(reason, detail);
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.alfred.orchestrator.session;
 
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.ProcessingException;
@@ -9,6 +10,7 @@ import jakarta.ws.rs.WebApplicationException;
 import dev.alfred.contracts.internal.RecordSession;
 import dev.alfred.contracts.internal.ResolveSession;
 import dev.alfred.contracts.internal.SessionResolution;
+import dev.alfred.orchestrator.forge.PeerProblem;
 import org.eclipse.microprofile.faulttolerance.Retry;
 import org.eclipse.microprofile.rest.client.inject.RestClient;
 import org.jboss.logging.Logger;
@@ -18,6 +20,8 @@ import org.jboss.logging.Logger;
 public class SessionStore {
     private static final Logger LOG = Logger.getLogger(SessionStore.class);
     private static final int CONFLICT = 409;
+    private static final String UNREACHABLE = "session_store_unreachable";
+    private static final String UNUSABLE = "state-unusable";
 
     private final SessionCalls calls;
 
@@ -32,16 +36,19 @@ public class SessionStore {
         /** The mailbox is closed: the run has no place any more. */
         record MailboxClosed() implements Resolved {}
 
-        record Away(String detail) implements Resolved {}
+        /** Not to be had just now, for a reason in the vocabulary of waiting runs. */
+        record Away(String reason, String detail) implements Resolved {}
     }
 
     public Resolved resolve(ResolveSession request) {
         try {
             return new Resolved.Found(calls.resolve(request));
         } catch (WebApplicationException e) {
-            return e.getResponse().getStatus() == CONFLICT ? new Resolved.MailboxClosed() : new Resolved.Away(away(e));
+            return e.getResponse().getStatus() == CONFLICT
+                    ? new Resolved.MailboxClosed()
+                    : refused(e, PeerProblem.of(e.getResponse()));
         } catch (ProcessingException e) {
-            return new Resolved.Away(away(e));
+            return new Resolved.Away(UNREACHABLE, away(e));
         }
     }
 
@@ -54,6 +61,13 @@ public class SessionStore {
             away(e);
             return false;
         }
+    }
+
+    /** session-store's own words where it is there and says what is in the way of this state. */
+    private static Resolved refused(WebApplicationException e, Optional<PeerProblem> problem) {
+        return problem.filter(told -> told.name().equals(UNUSABLE))
+                .<Resolved>map(told -> new Resolved.Away(told.reason(), told.detail()))
+                .orElseGet(() -> new Resolved.Away(UNREACHABLE, away(e)));
     }
 
     private static String away(RuntimeException e) {
