@@ -18,6 +18,7 @@ import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.launch.LaunchOrder;
+import dev.alfred.orchestrator.launch.LaunchOutcome;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.AfterEach;
@@ -138,6 +139,20 @@ class SessionUseTest {
     @EnumSource(names = {"ANTHROPIC_API", "OPENAI_API"})
     void aRunOfAModelApiNeedsNoInstallationAndUsesNoSession(AdapterId adapter) {
         usesNone(ARunRequest.aRun().by(adapter).build(), SessionOff.API_MODE);
+    }
+
+    @Test
+    void aRunWithoutASessionThatNeverStartsIsOnRecordLikeAnyOther() {
+        RunRequested request = ARunRequest.aRun().withoutSessions().build();
+        launcher.answers(new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "no room"));
+
+        runs.request(request);
+        runs.ended(request, RunState.FAILED);
+
+        assertThat(peers.records(request.run())).singleElement().satisfies(record -> {
+            assertThat(record.sessionOff()).isEqualTo(SessionOff.SETTING_OFF);
+            assertThat(record.cliStarted()).isFalse();
+        });
     }
 
     @ParameterizedTest

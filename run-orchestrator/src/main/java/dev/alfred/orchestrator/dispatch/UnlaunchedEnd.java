@@ -42,8 +42,9 @@ class UnlaunchedEnd {
         Optional<Attempt> open = attempt.filter(last -> last.endedAt() == null);
         SessionOutcome outcome = open.map(last -> SessionRecords.neverStarted(run, last))
                 .orElseGet(() -> SessionRecords.carriedOver(run));
-        boolean pinned = open.isPresent() && open.get().sessionOff() == null && reason != ExitReason.MAILBOX_CLOSED;
-        if (pinned
+        // One that uses no session now may have pinned its state before it was planned anew.
+        boolean told = open.isPresent() && reason != ExitReason.MAILBOX_CLOSED;
+        if (told
                 && !sessions.record(SessionRecords.record(
                         run, open.get(), outcome, change, reason, open.get().cliVersion(), now))) {
             dispatch.defer(
