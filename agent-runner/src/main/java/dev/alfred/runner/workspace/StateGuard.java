@@ -71,7 +71,7 @@ public final class StateGuard {
         if (!hashed) {
             return "%s %d not hashed".formatted(name, attributes.size());
         }
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in = UntrustedFile.open(file)) {
             return "%s %d %s".formatted(name, attributes.size(), Hashes.sha256(in));
         } catch (IOException e) {
             return "%s %d unreadable".formatted(name, attributes.size());

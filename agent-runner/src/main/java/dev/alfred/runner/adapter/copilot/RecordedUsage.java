@@ -16,6 +16,7 @@ import java.util.Set;
 
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.runner.adapter.session.JsonFields;
+import dev.alfred.runner.workspace.UntrustedFile;
 
 /**
  * What a start used, call by call, by what it appended to the sessions' logs: on standard output Copilot tells no tokens.
@@ -69,7 +70,7 @@ final class RecordedUsage {
 
     /** Reads whole lines; one that is still being written is left for the next look. */
     private void readOn(Path log) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(log, LinkOption.NOFOLLOW_LINKS))) {
+        try (InputStream in = new BufferedInputStream(UntrustedFile.open(log))) {
             long offset = offsets.getOrDefault(log, 0L);
             in.skipNBytes(offset);
             ByteArrayOutputStream line = new ByteArrayOutputStream();

@@ -1,6 +1,7 @@
 package dev.alfred.runner.adapter.grok;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.session.SessionFingerprint.FileMark;
 import dev.alfred.runner.adapter.session.JsonFields;
 import dev.alfred.runner.adapter.session.SessionLog;
+import dev.alfred.runner.workspace.UntrustedFile;
 
 /**
  * One session of Grok Build as it lies on disk, read once.
@@ -86,7 +88,9 @@ record GrokSession(Path state, Path place, String id, SessionLog messages, Sessi
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > MOST_SUMMARY_BYTES) {
             throw new IOException("a session has no summary");
         }
-        return JsonFields.of(Files.readAllBytes(file), Set.of(ID, KIND));
+        try (InputStream in = UntrustedFile.open(file)) {
+            return JsonFields.of(in.readNBytes(MOST_SUMMARY_BYTES), Set.of(ID, KIND));
+        }
     }
 
     /** Why it is no sound session with something to go on with. */

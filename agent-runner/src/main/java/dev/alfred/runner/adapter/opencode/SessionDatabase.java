@@ -24,6 +24,7 @@ import java.util.Set;
 import dev.alfred.runner.adapter.session.JsonFields;
 import dev.alfred.runner.workspace.Hashes;
 import dev.alfred.runner.workspace.Trees;
+import dev.alfred.runner.workspace.UntrustedFile;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
@@ -74,7 +75,7 @@ final class SessionDatabase implements AutoCloseable {
     }
 
     private static void copy(Path from, Path to, long most) throws IOException {
-        try (InputStream in = Files.newInputStream(from, LinkOption.NOFOLLOW_LINKS);
+        try (InputStream in = UntrustedFile.open(from);
                 OutputStream out = Files.newOutputStream(to)) {
             byte[] buffer = new byte[128 * 1024];
             long left = most;

@@ -4,8 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HashMap;
@@ -15,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.alfred.runner.workspace.Hashes;
+import dev.alfred.runner.workspace.UntrustedFile;
 
 /**
  * A session's log, read once from an offset to its end in bounded memory.
@@ -51,7 +50,7 @@ public record SessionLog(
 
     /** Reads what lies behind the offset. */
     public static SessionLog read(RecordReader format, Path file, String session, long offset) throws IOException {
-        try (InputStream in = new BufferedInputStream(open(file), 128 * 1024)) {
+        try (InputStream in = new BufferedInputStream(UntrustedFile.open(file), 128 * 1024)) {
             in.skipNBytes(offset);
             Reading reading = new Reading(format, session);
             reading.all(in);
@@ -62,7 +61,7 @@ public record SessionLog(
     /** SHA-256 of the file's first bytes, or empty when it has fewer. */
     public static Optional<String> prefix(Path file, long size) throws IOException {
         MessageDigest digest = Hashes.sha256();
-        try (InputStream in = open(file)) {
+        try (InputStream in = UntrustedFile.open(file)) {
             byte[] buffer = new byte[128 * 1024];
             long left = size;
             while (left > 0) {
@@ -75,10 +74,6 @@ public record SessionLog(
             }
         }
         return Optional.of(Hashes.hex(digest));
-    }
-
-    private static InputStream open(Path file) throws IOException {
-        return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Whether the record's chain of parents leads back to one of those ids. */
