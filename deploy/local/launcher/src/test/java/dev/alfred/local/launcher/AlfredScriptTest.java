@@ -85,6 +85,34 @@ class AlfredScriptTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"up --agents agents", "demo --agents=agents"})
+    void installsNoAgentsWhereSomebodyNamesThem(String line) throws Exception {
+        noNpm();
+        alfred(line);
+
+        assertThat(calls).hasContent("called");
+    }
+
+    @Test
+    void installsTheAgentThatPlaysWhereNobodyNamesOne() throws Exception {
+        noNpm();
+        Files.createDirectories(checkout.resolve("deploy/agents"));
+        Files.writeString(checkout.resolve("deploy/agents/pinned"), "claude-code a-package@1.2.3\n");
+
+        assertThat(alfred("up", "ALFRED_CACHE=" + directory.resolve("cache")).output())
+                .contains("The scripted agent plays in place of Claude Code.");
+
+        assertThat(calls).hasContent("npm\ncalled");
+    }
+
+    /** An npm that only notes that it was called, and fails. */
+    private void noNpm() throws IOException {
+        Path npm = directory.resolve("bin/npm");
+        Files.writeString(npm, "#!/bin/sh\necho npm >> \"$MAVEN_CALLS\"\nexit 1\n");
+        Files.setPosixFilePermissions(npm, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "build --x",
@@ -152,6 +180,7 @@ class AlfredScriptTest {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(checkout.toFile()).redirectErrorStream(true);
         builder.environment().put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
+        builder.environment().remove("ALFRED_AGENTS_DIR");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("MAVEN_CALLS", calls.toString());
         builder.environment().put("ALFRED_HOME", directory.resolve("home").toString());
