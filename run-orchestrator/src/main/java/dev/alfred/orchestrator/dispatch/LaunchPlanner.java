@@ -91,11 +91,15 @@ class LaunchPlanner {
                 ? new Readiness.Ready<>(found)
                 : new Readiness.Waiting<>(
                         "agent_not_installed",
-                        "%s is not in %s"
+                        "%s is not in %s of %s: %s"
                                 .formatted(
                                         adapter.wire(),
-                                        image.orElse("the default image") + " of "
-                                                + launcher.kind().wire()));
+                                        image.orElse("the default image"),
+                                        launcher.kind().wire(),
+                                        detection
+                                                .problem(launcher.kind(), image)
+                                                .orElse("install it there, or stop this run and ask again with another"
+                                                        + " AGENT_ADAPTER")));
     }
 
     private LaunchPlan plan(

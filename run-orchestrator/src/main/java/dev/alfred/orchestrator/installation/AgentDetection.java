@@ -36,6 +36,7 @@ public class AgentDetection {
     private final ReentrantLock looking = new ReentrantLock();
     private final Map<Place, Instant> lookedAt = new ConcurrentHashMap<>();
     private final Set<Place> doubted = ConcurrentHashMap.newKeySet();
+    private final Map<Place, String> problems = new ConcurrentHashMap<>();
 
     AgentDetection(Launchers launchers, AgentInstallations installations, OrchestratorConfig config) {
         this.launchers = launchers;
@@ -104,6 +105,11 @@ public class AgentDetection {
         return doubted.contains(new Place(kind, image));
     }
 
+    /** Why the last look there failed, where it did. */
+    public Optional<String> problem(RunnerKind kind, Optional<String> image) {
+        return Optional.ofNullable(problems.get(new Place(kind, image)));
+    }
+
     private Look detect(RunnerKind kind, Optional<String> image) {
         Place place = new Place(kind, image);
         lookedAt.put(place, Instant.now());
@@ -112,11 +118,13 @@ public class AgentDetection {
         String name = image.orElse(AgentInstallation.DEFAULT_IMAGE);
         return switch (checked(look(launcher, image))) {
             case Detection.Detected(var agents) -> {
+                problems.remove(place);
                 installations.replace(kind, image, agents, Instant.now().truncatedTo(ChronoUnit.MICROS));
                 LOG.infof("Agents detected: runner=%s image=%s agents=%s", kind.wire(), name, agents);
                 yield new Look(kind, name, agents.size(), null);
             }
             case Detection.Failed(String detail) -> {
+                problems.put(place, detail);
                 LOG.warnf(
                         "Agents can't be detected, what was known stays: runner=%s image=%s detail=%s",
                         kind.wire(), name, detail);

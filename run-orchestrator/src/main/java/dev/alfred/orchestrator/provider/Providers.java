@@ -16,7 +16,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 
 import dev.alfred.contracts.runrequests.RunSettings;
 import dev.alfred.contracts.vocabulary.AdapterId;
-import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.orchestrator.AgentsConfig;
 import dev.alfred.orchestrator.OrchestratorConfig;
 
@@ -107,11 +107,16 @@ public class Providers {
                 ? "%s serves %s only, not %s"
                         .formatted(id, String.join(", ", provider.adapters().orElseThrow()), adapter.wire())
                 : "%s speaks %s, %s needs %s"
-                        .formatted(id, provider.protocol().wire(), adapter.wire(), protocols(adapter));
+                        .formatted(id, configured(provider.protocol()), adapter.wire(), protocols(adapter));
     }
 
     private static String protocols(AdapterId adapter) {
-        return adapter.protocols().stream().map(Wire::wire).collect(Collectors.joining(" or "));
+        return adapter.protocols().stream().map(Providers::configured).collect(Collectors.joining(" or "));
+    }
+
+    /** As whoever mends the configuration writes it there. */
+    private static String configured(ModelProtocol protocol) {
+        return protocol.wire().replace('_', '-');
     }
 
     private Choice read(String id, OrchestratorConfig.Provider provider, AdapterId adapter, String model) {

@@ -39,10 +39,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
 
 /** What is known of the agents in runner images, from when, and what they may do by it. */
 @QuarkusTest
@@ -97,10 +99,11 @@ class AgentDetectionTest {
 
     @Test
     void onTheHostAnAgentIsShownButMayDoNothingWithSessions() {
-        assertThat(shown("host", "default", "claude-code"))
-                .containsEntry("version", "2.1.328")
-                .containsEntry("resumableSessions", false)
-                .containsEntry("namedSessions", false);
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(shown("host", "default", "claude-code"))
+                        .containsEntry("version", "2.1.328")
+                        .containsEntry("resumableSessions", false)
+                        .containsEntry("namedSessions", false));
     }
 
     @Test
@@ -121,7 +124,7 @@ class AgentDetectionTest {
     }
 
     @Test
-    void aRunWaitsWhereItsAgentIsNotInstalledAndSaysWhere() {
+    void aRunWaitsWhereItsAgentIsNotInstalledAndSaysWhereAndWhatToDo() {
         String image = "agents-" + UUID.randomUUID();
         launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
         RunRequested request =
@@ -133,7 +136,27 @@ class AgentDetectionTest {
                 .untilAsserted(() -> RunSteps.view(request)
                         .body("state", equalTo("queued"))
                         .body("reason", equalTo("agent_not_installed"))
-                        .body("detail", equalTo("codex is not in %s of sandbox".formatted(image))));
+                        .body(
+                                "detail",
+                                allOf(
+                                        startsWith("codex is not in %s of sandbox: install it there".formatted(image)),
+                                        containsString("AGENT_ADAPTER"))));
+        runs.cancel(request);
+        runs.ended(request, RunState.CANCELLED);
+    }
+
+    @Test
+    void aRunThatWaitsForAnAgentThatCantBeLookedForSaysWhy() {
+        String image = "agents-" + UUID.randomUUID();
+        RunRequested request = ARunRequest.aRun().inImage(image).build();
+
+        runs.request(request);
+
+        await().atMost(SOON)
+                .untilAsserted(() -> RunSteps.view(request)
+                        .body("state", equalTo("queued"))
+                        .body("reason", equalTo("agent_not_installed"))
+                        .body("detail", containsString("there is no image " + image)));
         runs.cancel(request);
         runs.ended(request, RunState.CANCELLED);
     }

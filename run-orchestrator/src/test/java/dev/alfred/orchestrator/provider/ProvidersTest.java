@@ -68,7 +68,7 @@ class ProvidersTest {
     void aProviderOfAnotherProtocolIsNamedWithWhatTheAdapterNeeds() {
         assertThat(missing(AdapterId.CODEX, "a-messages"))
                 .isEqualTo(new Providers.Choice.Missing(
-                        "provider_mismatch", "a-messages speaks anthropic_messages, codex needs openai_responses"));
+                        "provider_mismatch", "a-messages speaks anthropic-messages, codex needs openai-responses"));
     }
 
     @Test
@@ -78,7 +78,7 @@ class ProvidersTest {
 
         assertThat(missing(AdapterId.CODEX, null))
                 .isEqualTo(new Providers.Choice.Missing(
-                        "provider_missing", "no provider serves codex: configure one with protocol openai_responses"));
+                        "provider_missing", "no provider serves codex: configure one with protocol openai-responses"));
     }
 
     @ParameterizedTest
