@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * All processes that came from one child: its session and process group, its descendants, and strays that carry its
- * mark in their environment. Launchers and tools leave such strays behind.
+ * mark in their environment. Launchers and tools leave such strays behind. In a process namespace of this program's own
+ * all the others are its, whatever they have done to be forgotten.
  */
 public final class ProcessTree {
     /** The environment variable by which strays are found. */
@@ -26,6 +27,8 @@ public final class ProcessTree {
 
     private static final Path PROC = Path.of("/proc");
     private static final int KILL_ROUNDS = 50;
+    /** The program is the namespace's first process, or the child of the sandbox's own. */
+    private static final int LAST_OF_SANDBOX = 2;
 
     private final ProcessHandle leader;
     private final byte[] mark;
@@ -92,6 +95,9 @@ public final class ProcessTree {
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             if (fields[0].equals("Z")) {
                 return false;
+            }
+            if (ProcessHandle.current().pid() <= LAST_OF_SANDBOX && pid > LAST_OF_SANDBOX) {
+                return true;
             }
             String leaderPid = Long.toString(leader.pid());
             return fields[2].equals(leaderPid) || fields[3].equals(leaderPid) || marked(pid);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 class ChildProcessTest {
     private static final Duration GRACE = Duration.ofMillis(300);
@@ -99,6 +101,25 @@ class ChildProcessTest {
         Awaitility.await()
                 .until(() ->
                         ProcessHandle.of(stray).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    @Test
+    void endsAStrayThatMadeItselfForgottenWhereTheSandboxIsItsOwn() throws IOException {
+        Path bubblewrap = Path.of("/usr/bin/bwrap");
+        if (!Files.isExecutable(bubblewrap)) {
+            System.out.println("SKIPPED: a stray in a sandbox: there is no bubblewrap");
+        }
+        assumeTrue(Files.isExecutable(bubblewrap), "there is no bubblewrap");
+        List<String> sandbox = new ArrayList<>(List.of(bubblewrap.toString(), "--bind", "/", "/", "--proc", "/proc"));
+        sandbox.addAll(List.of("--dev", "/dev", "--unshare-pid", "--die-with-parent"));
+        sandbox.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-cp"));
+        sandbox.addAll(
+                List.of(System.getProperty("java.class.path"), LeavesAStray.class.getName(), directory.toString()));
+        Process process = new ProcessBuilder(sandbox).redirectErrorStream(true).start();
+
+        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(told).contains("stray gone");
     }
 
     @Test
