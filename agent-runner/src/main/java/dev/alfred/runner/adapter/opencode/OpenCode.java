@@ -109,6 +109,8 @@ public final class OpenCode implements AgentCli {
         own.put("OPENCODE_DISABLE_DEFAULT_PLUGINS", "1");
         own.put("OPENCODE_DISABLE_TERMINAL_TITLE", "1");
         own.put("OPENCODE_PURE", "1");
+        // It unpacks a library there at each start and leaves it.
+        own.put("TMPDIR", place.home().resolve(OpenCodeSettings.TEMPORARY).toString());
         return AgentEnvironment.of(place, own);
     }
 

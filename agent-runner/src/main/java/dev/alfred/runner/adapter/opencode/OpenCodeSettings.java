@@ -14,6 +14,9 @@ final class OpenCodeSettings {
     /** A session remembers its provider by this key. */
     static final String PROVIDER = "alfred";
 
+    /** Below the home, so that nothing outlives a run. */
+    static final String TEMPORARY = ".cache/tmp";
+
     private static final String CONFIG = ".config/opencode/";
 
     private OpenCodeSettings() {}
@@ -24,6 +27,8 @@ final class OpenCodeSettings {
      */
     static Map<String, String> homeFiles() {
         return Map.of(
+                TEMPORARY + "/.kept",
+                "",
                 CONFIG + "node_modules/.empty",
                 "",
                 CONFIG + "package-lock.json",

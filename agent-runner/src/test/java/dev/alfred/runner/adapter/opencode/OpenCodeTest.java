@@ -110,7 +110,8 @@ class OpenCodeTest {
                 .containsEntry("OPENCODE_DISABLE_MODELS_FETCH", "1")
                 .containsEntry("OPENCODE_DISABLE_SHARE", "1")
                 .containsEntry("OPENCODE_DISABLE_LSP_DOWNLOAD", "1")
-                .containsEntry("OPENCODE_PURE", "1");
+                .containsEntry("OPENCODE_PURE", "1")
+                .containsEntry("TMPDIR", "/home/agent/.cache/tmp");
         JsonNode settings = settings(ModelProtocol.OPENAI_CHAT, BASE_URL, Map.of());
         assertThat(settings.path("autoupdate").asBoolean(true)).isFalse();
         assertThat(settings.path("share").asText()).isEqualTo("disabled");
