@@ -50,6 +50,12 @@ class CopilotContractTest extends AgentContract {
         return Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
+    /** Its own tries take up to a minute, and no setting shortens them. */
+    @Override
+    protected boolean givesUpSoon() {
+        return false;
+    }
+
     @Override
     protected Path sessionFile(Path state, String id) {
         return state.resolve(id).resolve("events.jsonl");

@@ -26,6 +26,12 @@ class OpenCodeContractTest extends AgentContract {
         return AgentUnderTest.installed(new OpenCode(), ModelProtocol.OPENAI_CHAT, "OPENAI_API_KEY", "scripted-model");
     }
 
+    /** Its own tries take up to a minute, and no setting shortens them. */
+    @Override
+    protected boolean givesUpSoon() {
+        return false;
+    }
+
     @Override
     protected Path sessionFile(Path state, String id) {
         return state.resolve("opencode.db");
