@@ -22,6 +22,7 @@ import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.runner.adapter.AgentDriver;
 import dev.alfred.runner.adapter.AgentPlace;
 import dev.alfred.runner.adapter.AgentSettings;
+import dev.alfred.runner.adapter.session.SessionFiles;
 import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.workspace.Git;
 import dev.alfred.runner.workspace.StateAdmission;
@@ -42,6 +43,7 @@ public final class MailboxRuns {
     private final Path state;
     private final Path workspace;
     private final List<RunnerLine> lines = new CopyOnWriteArrayList<>();
+    private volatile Path present;
     private int count;
 
     private String resumeId;
@@ -90,7 +92,20 @@ public final class MailboxRuns {
     /** A run that goes on while the test does. */
     public RunInProgress start(String prompt, RunOptions options) {
         return RunInProgress.of(
-                cancellation -> work(prompt, options, cancellation), directory.resolve("pid"), workspace);
+                cancellation -> work(prompt, options, cancellation),
+                directory.resolve("pid"),
+                workspace,
+                this::savedMeanwhile);
+    }
+
+    /** Whether a turn of a session is on disk at this moment of a run. */
+    private boolean savedMeanwhile() {
+        Path now = present;
+        if (now == null) {
+            return true;
+        }
+        SessionFiles files = agent.cli().sessions(now);
+        return files.ids().stream().anyMatch(id -> files.saved(id).isPresent());
     }
 
     private LlmResult work(String prompt, RunOptions options, Cancellation cancellation) throws IOException {
@@ -124,7 +139,8 @@ public final class MailboxRuns {
     private Path mount(Path home, SessionStatePath statePath) throws IOException {
         Path mounted = home.resolve(Path.of(SessionStatePath.HOME).relativize(Path.of(statePath.value())));
         Files.createDirectories(mounted.getParent());
-        return Files.move(state, mounted);
+        present = Files.move(state, mounted);
+        return present;
     }
 
     private ResumeFallback admitted(Path mounted, long maxBytes) throws IOException {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 import dev.alfred.contracts.session.LlmResult;
 import dev.alfred.runner.process.Cancellation;
@@ -18,18 +19,20 @@ public final class RunInProgress {
     private final Cancellation cancellation = new Cancellation();
     private final Path pid;
     private final Path workspace;
+    private final BooleanSupplier saved;
 
-    private RunInProgress(Path pid, Path workspace) {
+    private RunInProgress(Path pid, Path workspace, BooleanSupplier saved) {
         this.pid = pid;
         this.workspace = workspace;
+        this.saved = saved;
     }
 
     interface Work {
         LlmResult with(Cancellation cancellation) throws IOException;
     }
 
-    static RunInProgress of(Work work, Path pid, Path workspace) {
-        RunInProgress run = new RunInProgress(pid, workspace);
+    static RunInProgress of(Work work, Path pid, Path workspace, BooleanSupplier saved) {
+        RunInProgress run = new RunInProgress(pid, workspace, saved);
         Thread.ofPlatform().daemon().start(() -> {
             try {
                 run.end.complete(work.with(run.cancellation));
@@ -40,12 +43,16 @@ public final class RunInProgress {
         return run;
     }
 
-    /** Waits until a tool of the agent has made that file in the workspace. */
+    /**
+     * Waits until a tool of the agent has made that file in the workspace, and what the model said before is on disk: CLIs
+     * write it a moment after they begin the tool.
+     */
     public RunInProgress untilThereIs(String file) {
         Awaitility.await().atMost(PATIENCE).until(() -> end.isDone() || Files.exists(workspace.resolve(file)));
         if (Files.notExists(workspace.resolve(file))) {
             throw new AssertionError("the run ended without " + file + ": " + end.join());
         }
+        Awaitility.await().atMost(PATIENCE).until(() -> end.isDone() || saved.getAsBoolean());
         return this;
     }
 
