@@ -55,7 +55,7 @@ class SealedSandboxIT {
      * into.
      */
     @ParameterizedTest(name = "{0}: the model {1}, the forge {2}")
-    @CsvSource({"prepare, 403, 200", "run, 404, 403", "publish, 403, 200"})
+    @CsvSource({"prepare, 403, 200", "run, 405, 403", "publish, 403, 200"})
     void reachesTheModelOnlyInRun(String stage, String model, String forge) {
         RunningAlfred alfred = RunningAlfred.get();
         LocalPorts ports = alfred.system().ports();
