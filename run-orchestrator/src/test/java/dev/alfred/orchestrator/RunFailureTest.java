@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
@@ -24,8 +23,6 @@ import dev.alfred.orchestrator.launch.LaunchOutcome;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static io.restassured.RestAssured.given;
@@ -37,34 +34,11 @@ import static org.hamcrest.Matchers.hasItem;
 /** What becomes of a run whose launcher, runner or agent fails. */
 @QuarkusTest
 @TestProfile(OrchestratorProfile.class)
-class RunFailureTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+class RunFailureTest extends RunScene {
     private static final String SESSION = "5d0c9f0e-2f7b-4f4e-8f3a-0c8a4e0f1b22";
 
     @Inject
-    FakeLauncher launcher;
-
-    @Inject
     AgroalDataSource dataSource;
-
-    @ThePeers
-    Peers peers;
-
-    RunTrail trail;
-    RunSteps runs;
-
-    @BeforeEach
-    void begin() {
-        trail = new RunTrail();
-        runs = new RunSteps(launcher, trail);
-        peers.behave();
-        launcher.answers(null);
-    }
-
-    @AfterEach
-    void end() {
-        trail.close();
-    }
 
     @Test
     void aLostResultLeadsToAnotherAttemptWithAnotherFreshId() {

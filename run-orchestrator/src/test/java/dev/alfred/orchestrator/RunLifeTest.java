@@ -1,9 +1,6 @@
 package dev.alfred.orchestrator;
 
-import java.time.Duration;
 import java.util.UUID;
-
-import jakarta.inject.Inject;
 
 import dev.alfred.contracts.internal.RecordSession;
 import dev.alfred.contracts.internal.SessionResolution;
@@ -17,8 +14,6 @@ import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.launch.LaunchOrder;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static io.restassured.RestAssured.given;
@@ -31,31 +26,8 @@ import static org.hamcrest.Matchers.nullValue;
 /** A run from its request to its report, as the other services see it. */
 @QuarkusTest
 @TestProfile(OrchestratorProfile.class)
-class RunLifeTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+class RunLifeTest extends RunScene {
     private static final String SESSION = "5d0c9f0e-2f7b-4f4e-8f3a-0c8a4e0f1b22";
-
-    @Inject
-    FakeLauncher launcher;
-
-    @ThePeers
-    Peers peers;
-
-    RunTrail trail;
-    RunSteps runs;
-
-    @BeforeEach
-    void begin() {
-        trail = new RunTrail();
-        runs = new RunSteps(launcher, trail);
-        peers.behave();
-        launcher.answers(null);
-    }
-
-    @AfterEach
-    void end() {
-        trail.close();
-    }
 
     @Test
     void aRequestedRunIsLaunchedSupervisedRecordedAndReported() {

@@ -1,6 +1,5 @@
 package dev.alfred.orchestrator;
 
-import java.time.Duration;
 import java.util.List;
 
 import jakarta.inject.Inject;
@@ -21,8 +20,6 @@ import dev.alfred.orchestrator.launch.LaunchOrder;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,34 +33,11 @@ import static org.hamcrest.Matchers.nullValue;
 /** Whether a run uses its mailbox's session, and how record, metric and REST say so. */
 @QuarkusTest
 @TestProfile(OrchestratorProfile.class)
-class SessionUseTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+class SessionUseTest extends RunScene {
     private static final StateLocation STATE = new StateLocation.Directory("/state");
 
     @Inject
-    FakeLauncher launcher;
-
-    @Inject
     FakeHostLauncher host;
-
-    @ThePeers
-    Peers peers;
-
-    RunTrail trail;
-    RunSteps runs;
-
-    @BeforeEach
-    void begin() {
-        trail = new RunTrail();
-        runs = new RunSteps(launcher, trail);
-        peers.behave();
-        launcher.answers(null);
-    }
-
-    @AfterEach
-    void end() {
-        trail.close();
-    }
 
     @Test
     void aRunWhoseProjectSwitchedSessionsOffUsesNone() {

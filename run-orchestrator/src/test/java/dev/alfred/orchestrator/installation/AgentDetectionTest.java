@@ -1,6 +1,5 @@
 package dev.alfred.orchestrator.installation;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,18 +17,14 @@ import dev.alfred.orchestrator.ARunRequest;
 import dev.alfred.orchestrator.AgentsConfig;
 import dev.alfred.orchestrator.FakeLauncher;
 import dev.alfred.orchestrator.OrchestratorProfile;
-import dev.alfred.orchestrator.Peers;
+import dev.alfred.orchestrator.RunScene;
 import dev.alfred.orchestrator.RunSteps;
-import dev.alfred.orchestrator.RunTrail;
-import dev.alfred.orchestrator.ThePeers;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.specification.RequestSpecification;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -49,33 +44,9 @@ import static org.hamcrest.Matchers.startsWith;
 /** What is known of the agents in runner images, from when, and what they may do by it. */
 @QuarkusTest
 @TestProfile(OrchestratorProfile.class)
-class AgentDetectionTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
-
-    @Inject
-    FakeLauncher launcher;
-
+class AgentDetectionTest extends RunScene {
     @Inject
     AgentDetection detection;
-
-    @ThePeers
-    Peers peers;
-
-    RunTrail trail;
-    RunSteps runs;
-
-    @BeforeEach
-    void begin() {
-        trail = new RunTrail();
-        runs = new RunSteps(launcher, trail);
-        peers.behave();
-        launcher.answers(null);
-    }
-
-    @AfterEach
-    void end() {
-        trail.close();
-    }
 
     @ParameterizedTest
     @CsvSource({

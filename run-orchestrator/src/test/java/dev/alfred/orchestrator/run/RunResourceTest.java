@@ -1,10 +1,7 @@
 package dev.alfred.orchestrator.run;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-
-import jakarta.inject.Inject;
 
 import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.runner.StageResult;
@@ -13,14 +10,10 @@ import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.orchestrator.ARunRequest;
 import dev.alfred.orchestrator.FakeLauncher;
 import dev.alfred.orchestrator.OrchestratorProfile;
-import dev.alfred.orchestrator.Peers;
-import dev.alfred.orchestrator.RunTrail;
-import dev.alfred.orchestrator.ThePeers;
+import dev.alfred.orchestrator.RunScene;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.specification.RequestSpecification;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,29 +30,7 @@ import static org.hamcrest.Matchers.nullValue;
 
 @QuarkusTest
 @TestProfile(OrchestratorProfile.class)
-class RunResourceTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
-
-    @Inject
-    FakeLauncher launcher;
-
-    @ThePeers
-    Peers peers;
-
-    RunTrail trail;
-
-    @BeforeEach
-    void begin() {
-        trail = new RunTrail();
-        peers.behave();
-        launcher.answers(null);
-    }
-
-    @AfterEach
-    void end() {
-        trail.close();
-    }
-
+class RunResourceTest extends RunScene {
     @Test
     void runsOfAMailboxArePagedNewestFirst() {
         long iid = 424242;
@@ -249,7 +220,7 @@ class RunResourceTest {
     }
 
     private RunRequested running(RunRequested request) {
-        trail.send(request, request.mailbox().value());
+        runs.request(request);
         await().atMost(SOON).until(() -> launcher.runner(request.run(), 1) != null);
         return request;
     }

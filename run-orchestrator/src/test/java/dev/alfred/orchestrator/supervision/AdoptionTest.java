@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -19,9 +18,7 @@ import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.orchestrator.ARunRequest;
 import dev.alfred.orchestrator.FakeLauncher;
 import dev.alfred.orchestrator.OrchestratorProfile;
-import dev.alfred.orchestrator.Peers;
-import dev.alfred.orchestrator.RunTrail;
-import dev.alfred.orchestrator.ThePeers;
+import dev.alfred.orchestrator.RunScene;
 import dev.alfred.orchestrator.run.RunMessages;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
@@ -34,8 +31,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.api.errors.GitAPIException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,14 +42,9 @@ import static org.hamcrest.Matchers.equalTo;
 
 @QuarkusTest
 @TestProfile(OrchestratorProfile.class)
-class AdoptionTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
-
+class AdoptionTest extends RunScene {
     @Inject
-    FakeLauncher launcher;
-
-    @Inject
-    RunRepository runs;
+    RunRepository rows;
 
     @Inject
     RunAttemptRepository attempts;
@@ -67,23 +57,6 @@ class AdoptionTest {
 
     @Inject
     AgroalDataSource dataSource;
-
-    @ThePeers
-    Peers peers;
-
-    RunTrail trail;
-
-    @BeforeEach
-    void begin() {
-        trail = new RunTrail();
-        peers.behave();
-        launcher.answers(null);
-    }
-
-    @AfterEach
-    void end() {
-        trail.close();
-    }
 
     @Test
     void aLivingRunnerOfAnInstanceThatDiedIsAdoptedAndNotStartedTwice() throws Exception {
@@ -220,7 +193,7 @@ class AdoptionTest {
 
     private RunRequested running(ARunRequest wanted) {
         RunRequested request = wanted.build();
-        trail.send(request, request.mailbox().value());
+        runs.request(request);
         await().atMost(SOON)
                 .until(() -> launcher.runner(request.run(), 1) != null
                         && load(request).state().wire().equals("running"));
@@ -230,7 +203,7 @@ class AdoptionTest {
 
     private Run load(RunRequested request) {
         return QuarkusTransaction.requiringNew()
-                .call(() -> runs.load(request.run()))
+                .call(() -> rows.load(request.run()))
                 .orElseThrow();
     }
 

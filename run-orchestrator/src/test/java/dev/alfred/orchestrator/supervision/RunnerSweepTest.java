@@ -1,6 +1,5 @@
 package dev.alfred.orchestrator.supervision;
 
-import java.time.Duration;
 import java.util.List;
 
 import jakarta.inject.Inject;
@@ -10,16 +9,10 @@ import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.orchestrator.ARunRequest;
-import dev.alfred.orchestrator.FakeLauncher;
 import dev.alfred.orchestrator.OrchestratorProfile;
-import dev.alfred.orchestrator.Peers;
-import dev.alfred.orchestrator.RunSteps;
-import dev.alfred.orchestrator.RunTrail;
-import dev.alfred.orchestrator.ThePeers;
+import dev.alfred.orchestrator.RunScene;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,33 +20,9 @@ import static org.awaitility.Awaitility.await;
 
 @QuarkusTest
 @TestProfile(OrchestratorProfile.class)
-class RunnerSweepTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
-
-    @Inject
-    FakeLauncher launcher;
-
+class RunnerSweepTest extends RunScene {
     @Inject
     RunnerSweep sweep;
-
-    @ThePeers
-    Peers peers;
-
-    RunTrail trail;
-    RunSteps runs;
-
-    @BeforeEach
-    void begin() {
-        trail = new RunTrail();
-        runs = new RunSteps(launcher, trail);
-        peers.behave();
-        launcher.answers(null);
-    }
-
-    @AfterEach
-    void end() {
-        trail.close();
-    }
 
     @Test
     void aRunnerThatCanNotBeRemovedKeepsNoOtherOne() {
