@@ -13,6 +13,7 @@ import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.StateLocation;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.embedded.RealApiServer;
 import dev.alfred.orchestrator.launch.LaunchOrder;
 import dev.alfred.orchestrator.launch.LaunchOrders;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
@@ -27,7 +28,9 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,16 +55,21 @@ class KubernetesLauncherTest {
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
-        assumeTrue(
-                RealApiServer.missing().isEmpty(), () -> RealApiServer.missing().orElse(""));
+        RealApiServer.missing().ifPresent(why -> {
+            System.out.println(why);
+            assumeTrue(false, why);
+        });
         server = RealApiServer.start(directory.resolve("cluster"));
-        client = server.client();
+        client = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(server.kubeconfig()))
+                .build();
     }
 
     @AfterAll
     static void stop() throws IOException, InterruptedException {
         if (server != null) {
-            server.close();
+            client.close();
+            server.stop();
         }
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.embedded.RealApiServer;
 import dev.alfred.sessions.SessionsConfig;
 import dev.alfred.sessions.state.StateUnusable;
 import dev.alfred.sessions.state.model.Claim;
@@ -18,7 +19,9 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +56,7 @@ class ClaimApiTest {
             assumeTrue(false, why);
         });
         server = RealApiServer.start(directory.resolve("cluster"));
-        admin = server.admin();
+        admin = client(server.kubeconfig());
     }
 
     @AfterAll
@@ -107,7 +110,13 @@ class ClaimApiTest {
                         .addNewSubject(null, "ServiceAccount", name, namespace)
                         .build())
                 .create();
-        return server.account(namespace, name);
+        return client(server.kubeconfig(namespace, name));
+    }
+
+    private static KubernetesClient client(String kubeconfig) {
+        return new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(kubeconfig))
+                .build();
     }
 
     @Test
