@@ -1,15 +1,25 @@
 package dev.alfred.mailbox.forge;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import dev.alfred.embedded.KafkaResource;
+import dev.alfred.embedded.PostgresResource;
 import io.quarkus.test.junit.QuarkusTestProfile;
 
-/** The service with a forge in memory, quick pauses, and recorded results. */
+/** The service with real PostgreSQL and broker, a forge in memory, quick pauses, and recorded results. */
 public class ForgeTestProfile implements QuarkusTestProfile {
     @Override
     public Set<Class<?>> getEnabledAlternatives() {
         return Set.of(FakeForges.class, FakeProjects.class, RecordedResults.class);
+    }
+
+    @Override
+    public List<TestResourceEntry> testResources() {
+        return List.of(
+                new TestResourceEntry(PostgresResource.class, Map.of("schema", "mailbox")),
+                new TestResourceEntry(KafkaResource.class));
     }
 
     @Override

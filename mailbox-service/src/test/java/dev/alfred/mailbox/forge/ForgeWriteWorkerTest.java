@@ -11,8 +11,6 @@ import jakarta.inject.Inject;
 
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.issueevents.IssueComment;
-import dev.alfred.embedded.KafkaResource;
-import dev.alfred.embedded.PostgresResource;
 import dev.alfred.mailbox.forge.model.ForgeFailure;
 import dev.alfred.mailbox.forge.model.ForgeMarker;
 import dev.alfred.mailbox.forge.model.ForgeWrite;
@@ -22,8 +20,6 @@ import dev.alfred.mailbox.forge.model.IssueAnswer;
 import dev.alfred.mailbox.forge.model.StateLabel;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.narayana.jta.QuarkusTransaction;
-import io.quarkus.test.common.ResourceArg;
-import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.Test;
@@ -36,8 +32,6 @@ import static org.hamcrest.Matchers.equalTo;
 
 @QuarkusTest
 @TestProfile(ForgeTestProfile.class)
-@WithTestResource(value = PostgresResource.class, initArgs = @ResourceArg(name = "schema", value = "mailbox"))
-@WithTestResource(KafkaResource.class)
 class ForgeWriteWorkerTest {
     @Inject
     ForgeWrites writes;

@@ -3,19 +3,12 @@ package dev.alfred.mailbox.mailbox;
 import java.util.HashMap;
 import java.util.Map;
 
-import jakarta.inject.Inject;
-
 import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.Phase;
-import dev.alfred.embedded.KafkaResource;
-import dev.alfred.embedded.PostgresResource;
-import io.quarkus.test.common.ResourceArg;
-import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,26 +23,14 @@ import static org.hamcrest.Matchers.equalTo;
 /** Settings of agents and their sessions, from REST into the request of a run. */
 @QuarkusTest
 @TestProfile(MailboxTestProfile.class)
-@WithTestResource(value = PostgresResource.class, initArgs = @ResourceArg(name = "schema", value = "mailbox"))
-@WithTestResource(KafkaResource.class)
-@WithTestResource(ConnectionsResource.class)
-class AgentSettingsTest {
+class AgentSettingsTest extends StagedProject {
     private static final String ORGANIZATION = "/organizations/acme/settings";
     private static final String PROJECT = "/organizations/acme/projects/shop/settings";
-
-    @Inject
-    Stage stage;
-
-    @BeforeEach
-    void aProject() {
-        stage.project();
-    }
 
     @AfterEach
     void everythingIsAsItWas() {
         admin().delete(ORGANIZATION).then().statusCode(200);
         admin().delete(PROJECT).then().statusCode(200);
-        stage.forge().back();
     }
 
     @ParameterizedTest

@@ -6,10 +6,6 @@ import java.time.Instant;
 import jakarta.inject.Inject;
 
 import dev.alfred.contracts.issueevents.IssueEvent;
-import dev.alfred.embedded.KafkaResource;
-import dev.alfred.embedded.PostgresResource;
-import io.quarkus.test.common.ResourceArg;
-import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.Test;
@@ -28,9 +24,6 @@ import static org.hamcrest.Matchers.notNullValue;
 /** What can't be stored or read is refused or parked, and stops nothing else. */
 @QuarkusTest
 @TestProfile(MailboxTestProfile.class)
-@WithTestResource(value = PostgresResource.class, initArgs = @ResourceArg(name = "schema", value = "mailbox"))
-@WithTestResource(KafkaResource.class)
-@WithTestResource(ConnectionsResource.class)
 class HostileInputTest {
     @Inject
     Stage stage;

@@ -4,18 +4,29 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import dev.alfred.embedded.KafkaResource;
+import dev.alfred.embedded.PostgresResource;
 import io.quarkus.test.junit.QuarkusTestProfile;
 
-/** The service with a staged forge, a secret, and short pauses. */
+/** The service with real PostgreSQL and broker, a staged forge, a secret, and short pauses. */
 public class MailboxTestProfile implements QuarkusTestProfile {
     static final String TOKEN = "token-for-tests";
 
     @Override
     public Set<Class<?>> getEnabledAlternatives() {
         return Set.of(StagedForge.class, Stage.class);
+    }
+
+    @Override
+    public List<TestResourceEntry> testResources() {
+        return List.of(
+                new TestResourceEntry(PostgresResource.class, Map.of("schema", "mailbox")),
+                new TestResourceEntry(KafkaResource.class),
+                new TestResourceEntry(ConnectionsResource.class));
     }
 
     @Override

@@ -12,16 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-import jakarta.inject.Inject;
-
-import dev.alfred.embedded.KafkaResource;
-import dev.alfred.embedded.PostgresResource;
-import io.quarkus.test.common.ResourceArg;
-import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,24 +32,8 @@ import static org.hamcrest.Matchers.nullValue;
 /** Organizations, projects, their settings and their credentials, over REST. */
 @QuarkusTest
 @TestProfile(MailboxTestProfile.class)
-@WithTestResource(value = PostgresResource.class, initArgs = @ResourceArg(name = "schema", value = "mailbox"))
-@WithTestResource(KafkaResource.class)
-@WithTestResource(ConnectionsResource.class)
-class ProjectRegistrationTest {
+class ProjectRegistrationTest extends StagedProject {
     private static final String SHOP = "/organizations/acme/projects/shop";
-
-    @Inject
-    Stage stage;
-
-    @BeforeEach
-    void aProject() {
-        stage.project();
-    }
-
-    @AfterEach
-    void theForgeIsBack() {
-        stage.forge().back();
-    }
 
     @Test
     void aProjectKnowsItsBotItsBranchAndWhereTheWebhookGoes() {
