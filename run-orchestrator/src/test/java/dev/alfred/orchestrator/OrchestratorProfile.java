@@ -67,8 +67,8 @@ public final class OrchestratorProfile implements QuarkusTestProfile {
 
     private static Path secrets() {
         try {
-            Path directory = Files.createTempDirectory("secrets-");
-            Path provider = Files.createDirectory(directory.resolve("anthropic"));
+            Path directory = Path.of("target", "secrets").toAbsolutePath();
+            Path provider = Files.createDirectories(directory.resolve("anthropic"));
             Files.writeString(provider.resolve("ANTHROPIC_API_KEY"), "invented-key\n");
             return directory;
         } catch (IOException e) {

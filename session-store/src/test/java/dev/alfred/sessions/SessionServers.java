@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,8 @@ public final class SessionServers implements QuarkusTestResourceLifecycleManager
         try {
             settings.put(
                     "alfred.sessions.state.directory",
-                    Files.createTempDirectory("alfred-state-").toString());
+                    Files.createTempDirectory(Path.of("target").toAbsolutePath(), "state-")
+                            .toString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

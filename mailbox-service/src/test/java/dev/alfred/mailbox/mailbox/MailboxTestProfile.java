@@ -46,7 +46,7 @@ public class MailboxTestProfile implements QuarkusTestProfile {
 
     private static Path secrets() {
         try {
-            Path directory = Files.createTempDirectory("alfred-secrets");
+            Path directory = Path.of("target", "secrets").toAbsolutePath();
             Path secret = Files.createDirectories(directory.resolve("forge")).resolve("token");
             Files.writeString(secret, TOKEN + "\n");
             return directory;

@@ -19,6 +19,7 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static dev.alfred.sessions.Fixtures.aMailbox;
 import static dev.alfred.sessions.Fixtures.aQuestion;
@@ -182,10 +183,9 @@ class SessionResourceTest {
     }
 
     @Test
-    void neverMountsALinkInPlaceOfAState() throws Exception {
+    void neverMountsALinkInPlaceOfAState(@TempDir Path outside) throws Exception {
         MailboxKey mailbox = aMailbox();
         Path state = Path.of(aRun(mailbox, 1, "native-1"));
-        Path outside = Files.createTempDirectory("outside");
         Files.writeString(outside.resolve("kept"), "kept");
         Files.delete(state);
         Files.createSymbolicLink(state, outside);
