@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -33,6 +34,7 @@ public final class AgentDriver implements LlmAdapter {
     private final Consumer<RunnerLine> lines;
     private final Reset reset;
     private final Cancellation cancellation;
+    private final InstantSource clock;
     private final UsageAccount account;
     private final Backoff backoff;
 
@@ -56,12 +58,25 @@ public final class AgentDriver implements LlmAdapter {
             Consumer<RunnerLine> lines,
             Reset reset,
             Cancellation cancellation) {
+        this(cli, place, settings, lines, reset, cancellation, InstantSource.system());
+    }
+
+    /** @param clock what the run's time is told by */
+    AgentDriver(
+            AgentCli cli,
+            AgentPlace place,
+            AgentSettings settings,
+            Consumer<RunnerLine> lines,
+            Reset reset,
+            Cancellation cancellation,
+            InstantSource clock) {
         this.cli = cli;
         this.place = place;
         this.settings = settings;
         this.lines = lines;
         this.reset = reset;
         this.cancellation = cancellation;
+        this.clock = clock;
         this.backoff = new Backoff(settings.firstBackoff(), cancellation);
         this.account = new UsageAccount(cli.costIsCumulative(place.version()));
     }
@@ -77,7 +92,7 @@ public final class AgentDriver implements LlmAdapter {
         retriesLeft = work.retries();
         session = new SessionCourse(cli, settings, work.session(), lines);
         account.session(session.begin());
-        deadline = Instant.now().plus(work.timeout());
+        deadline = clock.instant().plus(work.timeout());
         while (true) {
             BigDecimal budget = budgetLeft();
             if (budget != null && budget.signum() <= 0) {
@@ -202,7 +217,7 @@ public final class AgentDriver implements LlmAdapter {
     }
 
     private Duration left() {
-        Duration left = Duration.between(Instant.now(), deadline);
+        Duration left = Duration.between(clock.instant(), deadline);
         return left.isNegative() ? Duration.ZERO : left;
     }
 }
