@@ -166,6 +166,7 @@ public final class AgentDriver implements LlmAdapter {
                 asked.isPresent(),
                 asked.orElse(null),
                 end,
+                spoke,
                 asked.flatMap(id -> cli.resumeFailure(place.version(), id, end)),
                 session.proof(),
                 cli.modelFailure(end),

@@ -22,6 +22,7 @@ public sealed interface NextStep {
     /**
      * @param resuming whether the start was the resume of the mailbox's session
      * @param askedId the id that was asked for, or null
+     * @param worked whether the model said or did anything in the session, in this start or in one that it retried
      * @param refusal why the CLI refused to resume, in words that its adapter knows
      * @param proof empty when it was no resume
      * @param timeLeft whether another start fits into the timeout
@@ -30,6 +31,7 @@ public sealed interface NextStep {
             boolean resuming,
             String askedId,
             AgentEnd end,
+            boolean worked,
             Optional<ResumeFallback> refusal,
             Optional<ResumeProof> proof,
             ModelFailure model,
@@ -50,7 +52,7 @@ public sealed interface NextStep {
             };
         }
         if (facts.resuming() && facts.refusal().isPresent()) {
-            return fresh(facts, facts.refusal().get(), false, "the CLI refused to resume");
+            return fresh(facts, facts.refusal().get(), facts.worked(), "the CLI refused to resume");
         }
         if (facts.resuming() && (facts.end().spoke() || facts.end().succeeded())) {
             Optional<NextStep> lost = lost(facts);

@@ -116,6 +116,21 @@ class AgentDriverTest {
     }
 
     @Test
+    void theFreshSessionSeesNothingOfWhatWasDoneBeforeTheRetryWasRefused() throws IOException {
+        ShellCli cli = new ShellCli(state, WORKS_AND_MEETS_A_MODEL_ERROR, REFUSES, ANSWERS);
+
+        LlmResult result = work(cli);
+
+        assertThat(cli.sessions()).containsExactly(new Resume(PRIOR), new Resume(PRIOR), new Fresh(CHOSEN, null));
+        assertThat(cli.starts())
+                .extracting(ShellCli.Start::workspace)
+                .as("a retry goes on with what its session did, a fresh session begins where prepare ended")
+                .containsExactly(Set.of(), Set.of("half-done"), Set.of());
+        assertThat(resets).isOne();
+        assertEnded(result, ExitReason.NONE, ResumeFallback.RESUME_REFUSED);
+    }
+
+    @Test
     void aRefusalInTheFreshSessionIsAnOrdinaryFailure() throws IOException {
         ShellCli cli = new ShellCli(state, FORGETS, REFUSES);
 

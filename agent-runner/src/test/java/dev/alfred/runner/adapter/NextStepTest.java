@@ -28,22 +28,25 @@ class NextStepTest {
     }
 
     @Test
-    void aRecognisedRefusalLeadsToAFreshSessionWithoutAReset() {
-        NextStep next = NextStep.after(new NextStep.Facts(
-                true,
-                ASKED,
-                ended(1, false, null),
-                Optional.of(ResumeFallback.STATE_MISSING),
-                Optional.of(new ResumeProof.NotGrown()),
-                ModelFailure.NONE,
-                false,
-                2,
-                true));
+    void aRecognisedRefusalLeadsToAFreshSessionWithAResetOnlyIfAnEarlierTryHasWorked() {
+        for (boolean worked : new boolean[] {false, true}) {
+            NextStep next = NextStep.after(new NextStep.Facts(
+                    true,
+                    ASKED,
+                    ended(1, false, null),
+                    worked,
+                    Optional.of(ResumeFallback.STATE_MISSING),
+                    Optional.of(new ResumeProof.NotGrown()),
+                    ModelFailure.NONE,
+                    false,
+                    2,
+                    true));
 
-        assertThat(next).isInstanceOfSatisfying(NextStep.StartFresh.class, fresh -> {
-            assertThat(fresh.reason()).isEqualTo(ResumeFallback.STATE_MISSING);
-            assertThat(fresh.reset()).isFalse();
-        });
+            assertThat(next).isInstanceOfSatisfying(NextStep.StartFresh.class, fresh -> {
+                assertThat(fresh.reason()).isEqualTo(ResumeFallback.STATE_MISSING);
+                assertThat(fresh.reset()).isEqualTo(worked);
+            });
+        }
     }
 
     @Test
@@ -83,6 +86,7 @@ class NextStepTest {
                 true,
                 ASKED,
                 well(ASKED),
+                true,
                 Optional.empty(),
                 Optional.of(new ResumeProof.NotGrown()),
                 ModelFailure.NONE,
@@ -128,6 +132,7 @@ class NextStepTest {
                 false,
                 null,
                 ended(1, false, null),
+                false,
                 Optional.empty(),
                 Optional.empty(),
                 failure,
@@ -138,12 +143,12 @@ class NextStepTest {
 
     private static NextStep.Facts fresh(AgentEnd end) {
         return new NextStep.Facts(
-                false, null, end, Optional.empty(), Optional.empty(), ModelFailure.NONE, false, 2, true);
+                false, null, end, end.spoke(), Optional.empty(), Optional.empty(), ModelFailure.NONE, false, 2, true);
     }
 
     private static NextStep.Facts resuming(AgentEnd end, ResumeProof proof) {
         return new NextStep.Facts(
-                true, ASKED, end, Optional.empty(), Optional.of(proof), ModelFailure.NONE, false, 2, true);
+                true, ASKED, end, end.spoke(), Optional.empty(), Optional.of(proof), ModelFailure.NONE, false, 2, true);
     }
 
     private static AgentEnd well(String sessionId) {
