@@ -1,26 +1,19 @@
 package dev.alfred.runner.adapter.claude;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionFingerprint;
-import dev.alfred.contracts.session.SessionFingerprint.FileMark;
 import dev.alfred.runner.adapter.session.LoggedSessions;
 import dev.alfred.runner.adapter.session.ResumeProof;
 import dev.alfred.runner.adapter.session.StateCheck;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,41 +42,13 @@ class TranscriptsTest {
     }
 
     @Test
-    void keepsNoMoreOfAConversationThanThereCanBe() throws IOException {
-        try (BufferedWriter out = Files.newBufferedWriter(file, StandardOpenOption.APPEND)) {
-            for (int i = 0; i <= 200_000; i++) {
-                out.write("{\"uuid\":\"%d\",\"parentUuid\":\"a2\"}\n".formatted(i));
-            }
-        }
-
-        assertThat(unusable(ID, null)).isEqualTo(ResumeFallback.STATE_CORRUPT);
-    }
-
-    @Test
     void acceptsWhatWasRecordedAndWhatGrewFromIt() throws IOException {
         SessionFingerprint recorded = sessions.saved(ID).orElseThrow();
         append(user("u3", "a2", "\"second\""), model("a3", "u3"));
 
         assertThat(sessions.check(ID, recorded)).isInstanceOf(StateCheck.Sound.class);
         assertThat(sessions.check(ID, null)).isInstanceOf(StateCheck.Sound.class);
-    }
-
-    @Test
-    void missesASessionThatIsNotThere() throws IOException {
-        assertThat(unusable(OTHER, null)).isEqualTo(ResumeFallback.STATE_MISSING);
-        Files.delete(file);
-        assertThat(unusable(ID, null)).isEqualTo(ResumeFallback.STATE_MISSING);
-    }
-
-    @Test
-    void findsAFileCutInHalfWhereverTheCutLies() throws IOException {
-        SessionFingerprint recorded = sessions.saved(ID).orElseThrow();
-        byte[] whole = Files.readAllBytes(file);
-        for (int length = 1; length < whole.length; length += 37) {
-            Files.write(file, Arrays.copyOf(whole, length));
-
-            assertThat(unusable(ID, recorded)).as("%d bytes left", length).isEqualTo(ResumeFallback.STATE_CORRUPT);
-        }
+        assertThat(sessions.ids()).containsExactly(ID);
     }
 
     @Test
@@ -103,35 +68,16 @@ class TranscriptsTest {
     }
 
     @Test
-    void findsDamage() throws IOException {
+    void findsWhatIsNoRecordAndWhatHoldsNoTurn() throws IOException {
         String whole = Files.readString(file);
         for (String damaged : List.of(
-                "",
-                "garbage\n",
                 whole + "\0\0\0\n",
-                whole + "{\"type\":\"user\"",
                 whole.replace("\"type\":\"assistant\"", "\"type\":\"attachment\""),
                 whole.replaceFirst("\\}\n", "\n"))) {
             Files.writeString(file, damaged);
 
             assertThat(unusable(ID, null)).as(damaged).isEqualTo(ResumeFallback.STATE_CORRUPT);
         }
-    }
-
-    @Test
-    void findsARewrittenBeginning() throws IOException {
-        SessionFingerprint recorded = sessions.saved(ID).orElseThrow();
-        Files.writeString(file, Files.readString(file).replace("\"first\"", "\"worst\""));
-
-        assertThat(unusable(ID, recorded)).isEqualTo(ResumeFallback.STATE_CORRUPT);
-    }
-
-    @Test
-    void takesNoFingerprintOfAnotherFileForThisOne() throws IOException {
-        SessionFingerprint foreign = new SessionFingerprint(
-                List.of(new FileMark("-workspace-repo/" + OTHER + ".jsonl", 99_999_999, 999, "00")));
-
-        assertThat(sessions.check(ID, foreign)).isInstanceOf(StateCheck.Sound.class);
     }
 
     @Test
@@ -157,12 +103,7 @@ class TranscriptsTest {
     }
 
     @Test
-    void seesThatNothingWasAdded() throws IOException {
-        assertThat(sessions.prove(ID, sound())).isEqualTo(new ResumeProof.NotGrown());
-    }
-
-    @Test
-    void findsAHistoryThatWasLost() throws IOException {
+    void findsAConversationThatHangsOnNothingOrOnSomethingElse() throws IOException {
         StateCheck.Sound before = sound();
         String whole = Files.readString(file);
 
@@ -172,38 +113,6 @@ class TranscriptsTest {
         Files.writeString(file, whole);
         append(user("u3", "nowhere", "\"second\""));
         assertThat(sessions.prove(ID, before)).as("it hangs on something else").isInstanceOf(ResumeProof.Lost.class);
-
-        Files.writeString(file, user("u3", "a2", "\"second\"") + "\n" + whole);
-        assertThat(sessions.prove(ID, before)).as("its beginning changed").isInstanceOf(ResumeProof.Lost.class);
-
-        Files.writeString(file, whole);
-        append(user("u3", "a2", "\"second\""));
-        Files.copy(file, file.resolveSibling(OTHER + ".jsonl"));
-        assertThat(sessions.prove(ID, before)).as("another session appeared").isInstanceOf(ResumeProof.Lost.class);
-
-        Files.delete(file);
-        assertThat(sessions.prove(ID, before)).as("its file is gone").isInstanceOf(ResumeProof.Lost.class);
-    }
-
-    @Test
-    void savesNoFingerprintOfASessionThatCouldNotBeResumed() throws IOException {
-        Files.writeString(file, user("u1", null, "\"first\"") + "\n");
-
-        assertThat(sessions.saved(ID)).isEmpty();
-        assertThat(sessions.saved(OTHER)).isEmpty();
-    }
-
-    @Test
-    @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void readsNoFileThatNoLimitWouldLetThrough() throws IOException {
-        StateCheck.Sound before = sound();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.wrap(new byte[] {'x'}), 9L << 40);
-        }
-
-        assertThat(sessions.saved(ID)).isEmpty();
-        assertThat(sessions.prove(ID, before)).isInstanceOf(ResumeProof.Lost.class);
-        assertThat(unusable(ID, null)).isEqualTo(ResumeFallback.STATE_CORRUPT);
     }
 
     private StateCheck.Sound sound() throws IOException {
