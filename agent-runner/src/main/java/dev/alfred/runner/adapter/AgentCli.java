@@ -8,6 +8,7 @@ import dev.alfred.contracts.session.LlmCapabilities;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.runner.adapter.session.SessionFiles;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.process.ChildCommand;
 
 /** All that is particular to one agent's CLI. */
@@ -16,8 +17,8 @@ public interface AgentCli {
 
     LlmCapabilities capabilities(AgentVersion version);
 
-    /** Whether that is an id of this CLI's sessions and nothing else. */
-    boolean validSessionId(String id);
+    /** What the ids of this CLI's sessions look like. */
+    SessionIdFormat sessionIds();
 
     /** Whether a fresh session gets the id that was chosen for it; else the CLI makes one up and tells it. */
     default boolean takesSessionId() {

@@ -81,7 +81,7 @@ final class SessionCourse {
         if (settings.known() != null) {
             return new StateCheck.Unusable(settings.known(), "it failed the safety check");
         }
-        return cli.validSessionId(wanted.resumeId())
+        return cli.sessionIds().matches(wanted.resumeId())
                 ? files.check(wanted.resumeId(), settings.fingerprint())
                 : new StateCheck.Unusable(ResumeFallback.STATE_MISSING, "its id is none of this CLI's");
     }

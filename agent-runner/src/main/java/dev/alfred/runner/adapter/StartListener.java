@@ -94,7 +94,7 @@ final class StartListener implements ChildProcess.LineSink {
     }
 
     private void named(String id, Consumer<StopCause> stop) {
-        if (sessionId != null || !cli.validSessionId(id)) {
+        if (sessionId != null || !cli.sessionIds().matches(id)) {
             return;
         }
         sessionId = id;

@@ -23,6 +23,7 @@ import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.runner.adapter.session.LoggedSessions;
 import dev.alfred.runner.adapter.session.PlainLogs;
 import dev.alfred.runner.adapter.session.SessionFiles;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.process.ChildCommand;
 
 /**
@@ -86,8 +87,8 @@ final class ShellCli implements AgentCli {
     }
 
     @Override
-    public boolean validSessionId(String id) {
-        return id != null;
+    public SessionIdFormat sessionIds() {
+        return new SessionIdFormat("[a-z]+");
     }
 
     @Override

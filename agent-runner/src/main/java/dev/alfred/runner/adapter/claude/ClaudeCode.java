@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.alfred.contracts.session.LlmCapabilities;
@@ -28,6 +27,7 @@ import dev.alfred.runner.adapter.ModelFailure;
 import dev.alfred.runner.adapter.SessionArgument;
 import dev.alfred.runner.adapter.session.LoggedSessions;
 import dev.alfred.runner.adapter.session.SessionFiles;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.process.ChildCommand;
 
 /** Claude Code, headless. Its words and versions were taken from the real CLI, 2.1.117 to 2.1.328. */
@@ -35,8 +35,7 @@ public final class ClaudeCode implements AgentCli {
     /** Where it keeps its sessions. */
     public static final SessionStatePath STATE = new SessionStatePath(SessionStatePath.HOME + "/.claude/projects");
 
-    private static final Pattern UUID =
-            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+    private static final SessionIdFormat SESSION_IDS = SessionIdFormat.UUID;
     private static final String UNKNOWN_SESSION = "No conversation found with session ID: ";
     private static final String UNFIT_ID = "--resume requires a valid session ID";
     private static final String NOT_LOGGED_IN = "Not logged in · Please run /login";
@@ -56,8 +55,8 @@ public final class ClaudeCode implements AgentCli {
     }
 
     @Override
-    public boolean validSessionId(String id) {
-        return id != null && UUID.matcher(id).matches();
+    public SessionIdFormat sessionIds() {
+        return SESSION_IDS;
     }
 
     @Override
@@ -83,20 +82,15 @@ public final class ClaudeCode implements AgentCli {
                 argv, place.directory(), environment(place), start.prompt().getBytes(StandardCharsets.UTF_8));
     }
 
-    private List<String> session(SessionArgument session) {
+    private static List<String> session(SessionArgument session) {
         return switch (session) {
             case SessionArgument.None() -> List.of();
             case SessionArgument.Fresh(String id, String name) ->
-                name == null ? List.of("--session-id", valid(id)) : List.of("--session-id", valid(id), "-n", name);
-            case SessionArgument.Resume(String id) -> List.of("--resume", valid(id));
+                name == null
+                        ? List.of("--session-id", SESSION_IDS.require(id))
+                        : List.of("--session-id", SESSION_IDS.require(id), "-n", name);
+            case SessionArgument.Resume(String id) -> List.of("--resume", SESSION_IDS.require(id));
         };
-    }
-
-    private String valid(String id) {
-        if (!validSessionId(id)) {
-            throw new IllegalArgumentException("not a session id of Claude Code");
-        }
-        return id;
     }
 
     private static Map<String, String> environment(AgentPlace place) {

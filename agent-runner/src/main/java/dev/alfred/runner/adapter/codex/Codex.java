@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 import dev.alfred.contracts.session.LlmCapabilities;
 import dev.alfred.contracts.session.ResumeFallback;
@@ -25,6 +24,7 @@ import dev.alfred.runner.adapter.ModelFailure;
 import dev.alfred.runner.adapter.SessionArgument;
 import dev.alfred.runner.adapter.session.LoggedSessions;
 import dev.alfred.runner.adapter.session.SessionFiles;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.process.ChildCommand;
 
 /**
@@ -37,7 +37,7 @@ public final class Codex implements AgentCli {
     /** Where it keeps its sessions. Its databases lie beside that directory: they hold paths of one home, and are made anew. */
     public static final SessionStatePath STATE = new SessionStatePath(SessionStatePath.HOME + "/" + SESSIONS);
 
-    private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+    private static final SessionIdFormat SESSION_IDS = SessionIdFormat.UUID_IN_LOWER_CASE;
     /** A session remembers its provider by this key, and is resumed with no other. */
     private static final String PROVIDER = "alfred";
 
@@ -56,8 +56,8 @@ public final class Codex implements AgentCli {
     }
 
     @Override
-    public boolean validSessionId(String id) {
-        return id != null && UUID.matcher(id).matches();
+    public SessionIdFormat sessionIds() {
+        return SESSION_IDS;
     }
 
     @Override
@@ -84,19 +84,12 @@ public final class Codex implements AgentCli {
                 start.prompt().getBytes(StandardCharsets.UTF_8));
     }
 
-    private List<String> session(SessionArgument session) {
+    private static List<String> session(SessionArgument session) {
         return switch (session) {
             case SessionArgument.None() -> List.of();
             case SessionArgument.Fresh fresh -> List.of();
-            case SessionArgument.Resume(String id) -> List.of("resume", valid(id));
+            case SessionArgument.Resume(String id) -> List.of("resume", SESSION_IDS.require(id));
         };
-    }
-
-    private String valid(String id) {
-        if (!validSessionId(id)) {
-            throw new IllegalArgumentException("not a session id of Codex");
-        }
-        return id;
     }
 
     /** On the command line, since a repository's own settings come before those of the home, but not before these. */

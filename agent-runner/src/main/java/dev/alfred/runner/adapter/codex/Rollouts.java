@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.alfred.runner.adapter.session.JsonFields;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.adapter.session.SessionLogFormat;
 import dev.alfred.runner.adapter.session.SessionRecord;
 import dev.alfred.runner.adapter.session.SessionRecord.Speaker;
@@ -24,7 +25,7 @@ import dev.alfred.runner.adapter.session.SessionRecord.Speaker;
 final class Rollouts implements SessionLogFormat {
     private static final int DAYS = 4;
     private static final Pattern FILE =
-            Pattern.compile("rollout-.{1,100}-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.jsonl");
+            Pattern.compile("rollout-.{1,100}-(" + SessionIdFormat.UUID_IN_LOWER_CASE.regex() + ")\\.jsonl");
     private static final Set<String> FIELDS = Set.of("/type", "/payload/type", "/payload/role", "/payload/id");
     private static final Set<String> OF_THE_MODEL =
             Set.of("reasoning", "function_call", "custom_tool_call", "local_shell_call", "web_search_call");

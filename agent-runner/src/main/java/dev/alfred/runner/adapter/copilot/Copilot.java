@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 import dev.alfred.contracts.session.LlmCapabilities;
 import dev.alfred.contracts.session.ResumeFallback;
@@ -23,6 +22,7 @@ import dev.alfred.runner.adapter.ModelFailure;
 import dev.alfred.runner.adapter.SessionArgument;
 import dev.alfred.runner.adapter.session.LoggedSessions;
 import dev.alfred.runner.adapter.session.SessionFiles;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.process.ChildCommand;
 
 /** GitHub Copilot CLI, headless. Its words were taken from the real CLI, 1.0.102. */
@@ -31,8 +31,7 @@ public final class Copilot implements AgentCli {
     public static final SessionStatePath STATE =
             new SessionStatePath(SessionStatePath.HOME + "/.copilot/session-state");
 
-    private static final Pattern UUID =
-            Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+    private static final SessionIdFormat SESSION_IDS = SessionIdFormat.UUID;
     private static final String UNKNOWN_SESSION = "Error: No session, task, or name matched '%s'.";
     private static final String UNFIT_SESSION = "Error: Session '%s' was found but could not be loaded.";
     private static final String CORRUPT_SESSION = "Error: Session file is corrupted";
@@ -60,8 +59,8 @@ public final class Copilot implements AgentCli {
     }
 
     @Override
-    public boolean validSessionId(String id) {
-        return id != null && UUID.matcher(id).matches();
+    public SessionIdFormat sessionIds() {
+        return SESSION_IDS;
     }
 
     /** Without {@code -p} the prompt is read from standard input. */
@@ -94,20 +93,15 @@ public final class Copilot implements AgentCli {
     }
 
     /** {@code --session-id} of a session that is there resumes it, and of one that was lost begins anew in silence. */
-    private List<String> session(SessionArgument session) {
+    private static List<String> session(SessionArgument session) {
         return switch (session) {
             case SessionArgument.None() -> List.of();
             case SessionArgument.Fresh(String id, String name) ->
-                name == null ? List.of("--session-id", valid(id)) : List.of("--session-id", valid(id), "-n", name);
-            case SessionArgument.Resume(String id) -> List.of("--resume=" + valid(id));
+                name == null
+                        ? List.of("--session-id", SESSION_IDS.require(id))
+                        : List.of("--session-id", SESSION_IDS.require(id), "-n", name);
+            case SessionArgument.Resume(String id) -> List.of("--resume=" + SESSION_IDS.require(id));
         };
-    }
-
-    private String valid(String id) {
-        if (!validSessionId(id)) {
-            throw new IllegalArgumentException("not a session id of Copilot");
-        }
-        return id;
     }
 
     @Override

@@ -8,10 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.alfred.runner.adapter.session.JsonFields;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.adapter.session.SessionLogFormat;
 import dev.alfred.runner.adapter.session.SessionRecord;
 import dev.alfred.runner.adapter.session.SessionRecord.Speaker;
@@ -22,7 +22,6 @@ import dev.alfred.runner.adapter.session.SessionRecord.Speaker;
  */
 final class EventLogs implements SessionLogFormat {
     private static final String LOG = "events.jsonl";
-    private static final Pattern ID = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
     private static final Set<String> FIELDS =
             Set.of("/type", "/id", "/parentId", "/agentId", "/data/sessionId", "/data/source");
 
@@ -36,7 +35,7 @@ final class EventLogs implements SessionLogFormat {
         for (Path directory : directories(state)) {
             String id = directory.getFileName().toString();
             Path log = directory.resolve(LOG);
-            if (ID.matcher(id).matches() && Files.exists(log, LinkOption.NOFOLLOW_LINKS)) {
+            if (SessionIdFormat.UUID.matches(id) && Files.exists(log, LinkOption.NOFOLLOW_LINKS)) {
                 logs.put(log, id);
             }
         }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.alfred.contracts.session.LlmCapabilities;
@@ -23,6 +22,7 @@ import dev.alfred.runner.adapter.AgentVersion;
 import dev.alfred.runner.adapter.ModelFailure;
 import dev.alfred.runner.adapter.SessionArgument;
 import dev.alfred.runner.adapter.session.SessionFiles;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.process.ChildCommand;
 
 /** Grok Build, headless. Its words were taken from the real CLI, 1.0.41. */
@@ -30,7 +30,7 @@ public final class GrokBuild implements AgentCli {
     /** Where it keeps its sessions. */
     public static final SessionStatePath STATE = new SessionStatePath(SessionStatePath.HOME + "/.grok/sessions");
 
-    private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+    static final SessionIdFormat SESSION_IDS = SessionIdFormat.UUID_IN_LOWER_CASE;
     private static final String PROMPT = ".grok/alfred-prompt";
     private static final String UNKNOWN_SESSION = "Error: Session does not exist locally ";
     /** Before it looks for the session elsewhere, which {@link GrokSettings} keeps it from. */
@@ -51,12 +51,8 @@ public final class GrokBuild implements AgentCli {
     }
 
     @Override
-    public boolean validSessionId(String id) {
-        return isSessionId(id);
-    }
-
-    static boolean isSessionId(String text) {
-        return text != null && UUID.matcher(text).matches();
+    public SessionIdFormat sessionIds() {
+        return SESSION_IDS;
     }
 
     @Override
@@ -92,19 +88,12 @@ public final class GrokBuild implements AgentCli {
         return new ChildCommand(argv, place.directory(), environment(place), ChildCommand.NO_INPUT);
     }
 
-    private List<String> session(SessionArgument session) {
+    private static List<String> session(SessionArgument session) {
         return switch (session) {
             case SessionArgument.None() -> List.of();
-            case SessionArgument.Fresh(String id, String name) -> List.of("--session-id", valid(id));
-            case SessionArgument.Resume(String id) -> List.of("--resume", valid(id));
+            case SessionArgument.Fresh(String id, String name) -> List.of("--session-id", SESSION_IDS.require(id));
+            case SessionArgument.Resume(String id) -> List.of("--resume", SESSION_IDS.require(id));
         };
-    }
-
-    private String valid(String id) {
-        if (!validSessionId(id)) {
-            throw new IllegalArgumentException("not a session id of Grok Build");
-        }
-        return id;
     }
 
     private static Map<String, String> environment(AgentPlace place) {

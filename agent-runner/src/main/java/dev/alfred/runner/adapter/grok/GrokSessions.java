@@ -194,7 +194,7 @@ final class GrokSessions implements SessionFiles {
         List<Path> places = new ArrayList<>();
         for (Path group : entries(directory)) {
             for (Path place : entries(group)) {
-                if (GrokBuild.isSessionId(name(place))) {
+                if (GrokBuild.SESSION_IDS.matches(name(place))) {
                     places.add(place);
                 }
             }

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 import dev.alfred.contracts.session.LlmCapabilities;
 import dev.alfred.contracts.session.ResumeFallback;
@@ -24,6 +23,7 @@ import dev.alfred.runner.adapter.AgentVersion;
 import dev.alfred.runner.adapter.ModelFailure;
 import dev.alfred.runner.adapter.SessionArgument;
 import dev.alfred.runner.adapter.session.SessionFiles;
+import dev.alfred.runner.adapter.session.SessionIdFormat;
 import dev.alfred.runner.process.ChildCommand;
 
 /**
@@ -35,7 +35,7 @@ public final class OpenCode implements AgentCli {
     public static final SessionStatePath STATE =
             new SessionStatePath(SessionStatePath.HOME + "/.local/share/opencode-sessions");
 
-    private static final Pattern SESSION = Pattern.compile("ses_[0-9A-Za-z]{20,64}");
+    private static final SessionIdFormat SESSION_IDS = new SessionIdFormat("ses_[0-9A-Za-z]{20,64}");
     private static final String UNNAMED = "alfred";
 
     @Override
@@ -50,8 +50,8 @@ public final class OpenCode implements AgentCli {
     }
 
     @Override
-    public boolean validSessionId(String id) {
-        return id != null && SESSION.matcher(id).matches();
+    public SessionIdFormat sessionIds() {
+        return SESSION_IDS;
     }
 
     @Override
@@ -81,19 +81,12 @@ public final class OpenCode implements AgentCli {
     }
 
     /** A fresh session without a title would have the model make one up. */
-    private List<String> session(SessionArgument session) {
+    private static List<String> session(SessionArgument session) {
         return switch (session) {
             case SessionArgument.None() -> List.of();
             case SessionArgument.Fresh(String id, String name) -> List.of("--title=" + (name == null ? UNNAMED : name));
-            case SessionArgument.Resume(String id) -> List.of("--session=" + valid(id));
+            case SessionArgument.Resume(String id) -> List.of("--session=" + SESSION_IDS.require(id));
         };
-    }
-
-    private String valid(String id) {
-        if (!validSessionId(id)) {
-            throw new IllegalArgumentException("not a session id of OpenCode");
-        }
-        return id;
     }
 
     private static Map<String, String> environment(AgentPlace place, AgentStart start) {
