@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.session.SessionFingerprint.FileMark;
@@ -18,29 +19,24 @@ import dev.alfred.runner.workspace.UntrustedFile;
 /**
  * One session of Grok Build as it lies on disk, read once.
  *
- * @param state the directory of all sessions
  * @param place its own directory
  * @param messages as they go to the model; written anew by a compaction, else appended to
  * @param conversation appended to always, compactions told
  * @param turns appended to always
  */
-record GrokSession(Path state, Path place, String id, SessionLog messages, SessionLog conversation, SessionLog turns) {
+record GrokSession(Path place, String id, SessionLog messages, SessionLog conversation, SessionLog turns) {
     static final String MESSAGES = "chat_history.jsonl";
     static final String CONVERSATION = "updates.jsonl";
     static final String TURNS = "events.jsonl";
     static final String SUMMARY = "summary.json";
 
     private static final List<String> NEEDED = List.of(SUMMARY, MESSAGES, CONVERSATION, TURNS);
-    /** Beyond any limit of a state, which is checked before the next start. */
-    private static final long MOST_BYTES = 4L << 30;
-
     private static final int MOST_SUMMARY_BYTES = 1024 * 1024;
     private static final String ID = "/info/id";
     private static final String KIND = "/session_kind";
 
-    static GrokSession read(Path state, Path place, String id) throws IOException {
+    static GrokSession read(Path place, String id) throws IOException {
         return new GrokSession(
-                state,
                 place,
                 id,
                 SessionLog.read(new GrokLogs.Messages(), place.resolve(MESSAGES), id),
@@ -66,7 +62,7 @@ record GrokSession(Path state, Path place, String id, SessionLog messages, Sessi
     /** The first file that is needed and too large to be one. */
     static Optional<String> outsized(Path place) throws IOException {
         for (String name : NEEDED) {
-            if (Files.size(place.resolve(name)) > MOST_BYTES) {
+            if (SessionLog.outsized(place.resolve(name))) {
                 return Optional.of(name);
             }
         }
@@ -131,7 +127,7 @@ record GrokSession(Path state, Path place, String id, SessionLog messages, Sessi
     }
 
     private boolean keeps(FileMark then, String name) throws IOException {
-        return SessionLog.prefix(place.resolve(name), then.size()).equals(Optional.of(then.sha256()));
+        return SessionLog.keeps(place.resolve(name), then);
     }
 
     private boolean compactedSince(long offset) throws IOException {
@@ -153,13 +149,12 @@ record GrokSession(Path state, Path place, String id, SessionLog messages, Sessi
         return added.firstCount();
     }
 
-    SessionFingerprint fingerprint() {
-        return new SessionFingerprint(
-                List.of(mark(MESSAGES, messages), mark(CONVERSATION, conversation), mark(TURNS, turns)));
-    }
-
-    private FileMark mark(String name, SessionLog log) {
-        return new FileMark(state.relativize(place.resolve(name)).toString(), log.size(), log.records(), log.sha256());
+    /** @param path of a file, as a fingerprint tells it */
+    SessionFingerprint fingerprint(Function<Path, String> path) {
+        return new SessionFingerprint(List.of(
+                messages.mark(path.apply(place.resolve(MESSAGES))),
+                conversation.mark(path.apply(place.resolve(CONVERSATION))),
+                turns.mark(path.apply(place.resolve(TURNS)))));
     }
 
     Optional<FileMark> mark(SessionFingerprint fingerprint, String name) {

@@ -1,24 +1,21 @@
 package dev.alfred.runner.adapter.grok;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionFingerprint;
+import dev.alfred.runner.adapter.session.PlacedSessions;
 import dev.alfred.runner.adapter.session.ResumeProof;
-import dev.alfred.runner.adapter.session.SessionFiles;
 import dev.alfred.runner.adapter.session.StateCheck;
 
 /**
@@ -26,87 +23,75 @@ import dev.alfred.runner.adapter.session.StateCheck;
  * grew on what was there, and by the CLI's own note of how many messages its turn began with: with a damaged history it
  * goes on as if nothing were wrong, under the same id. All files but a session's logs are written anew and prove nothing.
  */
-final class GrokSessions implements SessionFiles {
+final class GrokSessions extends PlacedSessions {
     private static final String OUTPUT_OF_COMMANDS = "terminal";
 
     private static final Supplier<IOException> UNMARKED =
             () -> new IOException("what was seen before is of another session");
 
-    private final Path directory;
-
     GrokSessions(Path directory) {
-        this.directory = directory;
+        super(directory);
     }
 
     @Override
-    public StateCheck check(String id, SessionFingerprint recorded) {
-        try {
-            return checked(id, recorded);
-        } catch (IOException | UncheckedIOException e) {
-            return corrupt("the session's files can't be read");
+    protected Map<Path, String> places(Path directory) throws IOException {
+        Map<Path, String> places = new HashMap<>();
+        for (Path group : entries(directory)) {
+            for (Path place : entries(group)) {
+                String name = place.getFileName().toString();
+                if (GrokBuild.SESSION_IDS.matches(name)) {
+                    places.put(place, name);
+                }
+            }
         }
+        return places;
     }
 
-    private StateCheck checked(String id, SessionFingerprint recorded) throws IOException {
-        List<Path> places = places(id);
-        if (places.isEmpty()) {
-            return new StateCheck.Unusable(ResumeFallback.STATE_MISSING, "there is no directory of the session");
-        }
-        if (places.size() > 1) {
-            return corrupt("the session is there more than once");
-        }
-        Path place = places.getFirst();
+    @Override
+    protected boolean aside(Path place) {
+        return GrokSession.aside(place);
+    }
+
+    @Override
+    protected StateCheck checked(Path place, String id, SessionFingerprint recorded) throws IOException {
         Optional<String> odd = GrokSession.odd(place);
-        if (odd.isPresent() || !Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            return new StateCheck.Unusable(
-                    ResumeFallback.STATE_REJECTED,
-                    odd.map(name -> "the session's %s is no regular file".formatted(name))
-                            .orElse("the session's place is no directory"));
+        if (odd.isPresent()) {
+            return StateCheck.Unusable.rejected("the session's %s is no regular file".formatted(odd.get()));
+        }
+        if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+            return StateCheck.Unusable.rejected("the session's place is no directory");
         }
         Optional<String> missing = GrokSession.missing(place);
         if (missing.isPresent()) {
-            return new StateCheck.Unusable(
-                    ResumeFallback.STATE_MISSING, "the session's %s is missing".formatted(missing.get()));
+            return StateCheck.Unusable.missing("the session's %s is missing".formatted(missing.get()));
         }
         Optional<String> outsized = GrokSession.outsized(place);
         if (outsized.isPresent()) {
-            return corrupt("the session's %s is too large".formatted(outsized.get()));
+            return StateCheck.Unusable.corrupt("the session's %s is too large".formatted(outsized.get()));
         }
-        GrokSession session = GrokSession.read(directory, place, id);
+        GrokSession session = GrokSession.read(place, id);
         Optional<String> objection = session.objection();
         if (objection.isEmpty() && recorded != null) {
             objection = session.deviation(recorded);
         }
-        return objection
-                .<StateCheck>map(GrokSessions::corrupt)
-                .orElse(new StateCheck.Sound(session.fingerprint(), Set.of(), sessions()));
+        return objection.isPresent()
+                ? StateCheck.Unusable.corrupt(objection.get())
+                : new StateCheck.Sound(session.fingerprint(this::relative), Set.of(), sessions());
     }
 
     @Override
-    public ResumeProof prove(String id, StateCheck.Sound before) {
-        try {
-            return proved(id, before);
-        } catch (IOException | UncheckedIOException e) {
-            return new ResumeProof.Lost("the session's files can't be read");
+    protected ResumeProof proved(Path place, String id, StateCheck.Sound before) throws IOException {
+        if (!whole(place)) {
+            return new ResumeProof.Lost("a part of the session is gone");
         }
-    }
-
-    private ResumeProof proved(String id, StateCheck.Sound before) throws IOException {
-        Optional<GrokSession> after = whole(id);
-        if (after.isEmpty()) {
-            return new ResumeProof.Lost("the session is gone, or a part of it");
-        }
-        GrokSession session = after.get();
+        GrokSession session = GrokSession.read(place, id);
         Optional<String> deviation = session.deviation(before.before());
         if (deviation.isPresent()) {
             return new ResumeProof.Lost(deviation.get());
         }
-        Set<String> appeared = new HashSet<>(sessions());
-        appeared.removeAll(before.sessions());
-        if (!appeared.isEmpty()) {
-            return new ResumeProof.Lost("another session appeared beside it");
-        }
-        return grown(session, before.before());
+        return anotherAppeared(before)
+                ? new ResumeProof.Lost("another session appeared beside it")
+                : grown(session, before.before());
     }
 
     private static ResumeProof grown(GrokSession session, SessionFingerprint before) throws IOException {
@@ -127,79 +112,26 @@ final class GrokSessions implements SessionFiles {
     }
 
     @Override
-    public Optional<SessionFingerprint> saved(String id) {
-        try {
-            return whole(id).filter(session -> session.objection().isEmpty()).map(GrokSession::fingerprint);
-        } catch (IOException | UncheckedIOException e) {
-            // What can't be read can't be resumed either.
+    protected Optional<SessionFingerprint> saved(Path place, String id) throws IOException {
+        if (!whole(place)) {
             return Optional.empty();
         }
+        GrokSession session = GrokSession.read(place, id);
+        return session.objection().isPresent() ? Optional.empty() : Optional.of(session.fingerprint(this::relative));
     }
 
-    /** The session, if it is there once with all that belongs to it. */
-    private Optional<GrokSession> whole(String id) throws IOException {
-        List<Path> places = places(id);
-        return places.size() == 1
-                        && Files.isDirectory(places.getFirst(), LinkOption.NOFOLLOW_LINKS)
-                        && GrokSession.missing(places.getFirst()).isEmpty()
-                        && GrokSession.outsized(places.getFirst()).isEmpty()
-                ? Optional.of(GrokSession.read(directory, places.getFirst(), id))
-                : Optional.empty();
-    }
-
-    @Override
-    public Set<String> ids() {
-        try {
-            return all().stream().map(GrokSessions::name).collect(Collectors.toSet());
-        } catch (IOException | UncheckedIOException e) {
-            // What can't be seen can't be gone on with.
-            return Set.of();
-        }
+    /** Whether all is there that belongs to a session. */
+    private static boolean whole(Path place) throws IOException {
+        return Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)
+                && GrokSession.missing(place).isEmpty()
+                && GrokSession.outsized(place).isEmpty();
     }
 
     @Override
-    public Instant lastChange(String id) {
-        try {
-            Instant latest = Instant.MIN;
-            for (Path place : places(id)) {
-                for (Path directory : List.of(place, place.resolve(OUTPUT_OF_COMMANDS))) {
-                    for (Path file : entries(directory)) {
-                        Instant change = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
-                                .toInstant();
-                        latest = change.isAfter(latest) ? change : latest;
-                    }
-                }
-            }
-            return latest;
-        } catch (IOException | UncheckedIOException e) {
-            // No sign of life to be seen here; standard output remains.
-            return Instant.MIN;
-        }
-    }
-
-    private List<Path> places(String id) throws IOException {
-        return all().stream().filter(place -> name(place).equals(id)).toList();
-    }
-
-    /** All sessions but those of sub-agents, which come and go with their parent's. */
-    private Set<String> sessions() throws IOException {
-        return all().stream()
-                .filter(place -> !GrokSession.aside(place))
-                .map(place -> directory.relativize(place).toString())
-                .collect(Collectors.toSet());
-    }
-
-    /** Whatever stands where a session would. */
-    private List<Path> all() throws IOException {
-        List<Path> places = new ArrayList<>();
-        for (Path group : entries(directory)) {
-            for (Path place : entries(group)) {
-                if (GrokBuild.SESSION_IDS.matches(name(place))) {
-                    places.add(place);
-                }
-            }
-        }
-        return places;
+    protected List<Path> signsOfLife(Path place) throws IOException {
+        List<Path> files = new ArrayList<>(entries(place));
+        files.addAll(entries(place.resolve(OUTPUT_OF_COMMANDS)));
+        return files;
     }
 
     /** Nothing where that is no directory, or a link to one. */
@@ -210,13 +142,5 @@ final class GrokSessions implements SessionFiles {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.toList();
         }
-    }
-
-    private static String name(Path place) {
-        return place.getFileName().toString();
-    }
-
-    private static StateCheck.Unusable corrupt(String detail) {
-        return new StateCheck.Unusable(ResumeFallback.STATE_CORRUPT, detail);
     }
 }

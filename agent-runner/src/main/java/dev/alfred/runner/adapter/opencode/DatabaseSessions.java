@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.session.SessionFingerprint.FileMark;
 import dev.alfred.runner.adapter.session.ResumeProof;
@@ -42,22 +41,22 @@ final class DatabaseSessions implements SessionFiles {
     @Override
     public StateCheck check(String id, SessionFingerprint recorded) {
         if (!there(database)) {
-            return new StateCheck.Unusable(ResumeFallback.STATE_MISSING, "there is no database");
+            return StateCheck.Unusable.missing("there is no database");
         }
         if (!regular()) {
-            return new StateCheck.Unusable(ResumeFallback.STATE_REJECTED, "the database is no regular file");
+            return StateCheck.Unusable.rejected("the database is no regular file");
         }
         try (SessionDatabase copy = open()) {
             Map<String, String> sessions = copy.sessions();
             if (!sessions.containsKey(id)) {
-                return new StateCheck.Unusable(ResumeFallback.STATE_MISSING, "the database knows no such session");
+                return StateCheck.Unusable.missing("the database knows no such session");
             }
             Conversation conversation = copy.conversation(id);
             return objection(id, conversation, recorded)
-                    .<StateCheck>map(DatabaseSessions::corrupt)
+                    .<StateCheck>map(StateCheck.Unusable::corrupt)
                     .orElseGet(() -> new StateCheck.Sound(fingerprint(id, conversation), Set.of(), sessions.keySet()));
         } catch (IOException | UncheckedIOException e) {
-            return corrupt(e.getMessage());
+            return StateCheck.Unusable.corrupt(e.getMessage());
         }
     }
 
@@ -238,9 +237,5 @@ final class DatabaseSessions implements SessionFiles {
 
     private static String path(String id) {
         return DATABASE + "/" + id;
-    }
-
-    private static StateCheck.Unusable corrupt(String detail) {
-        return new StateCheck.Unusable(ResumeFallback.STATE_CORRUPT, detail);
     }
 }

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import dev.alfred.contracts.session.SessionFingerprint.FileMark;
 import dev.alfred.runner.workspace.Hashes;
 import dev.alfred.runner.workspace.UntrustedFile;
 
@@ -36,12 +38,20 @@ public record SessionLog(
         Map<String, String> parents,
         String firstWords,
         String defect) {
+    /** Beyond any limit of a state, which is checked before the next start. */
+    private static final long MOST_BYTES = 4L << 30;
+
     private static final int LONGEST_LINE = 24 * 1024 * 1024;
     private static final int MOST_RECORDS = 2_000_000;
     /** Of a conversation: what is kept of them has to fit into the memory of a stage. */
     private static final int MOST_IDS = 200_000;
 
     private static final int LONGEST_ID = 100;
+
+    /** Whether the file is too large to be one. */
+    public static boolean outsized(Path file) throws IOException {
+        return Files.size(file) > MOST_BYTES;
+    }
 
     /** Reads the whole file. */
     public static SessionLog read(RecordReader format, Path file, String session) throws IOException {
@@ -58,8 +68,13 @@ public record SessionLog(
         }
     }
 
+    /** Whether the file still begins with what it held then. */
+    public static boolean keeps(Path file, FileMark then) throws IOException {
+        return prefix(file, then.size()).equals(Optional.of(then.sha256()));
+    }
+
     /** SHA-256 of the file's first bytes, or empty when it has fewer. */
-    public static Optional<String> prefix(Path file, long size) throws IOException {
+    private static Optional<String> prefix(Path file, long size) throws IOException {
         MessageDigest digest = Hashes.sha256();
         try (InputStream in = UntrustedFile.open(file)) {
             byte[] buffer = new byte[128 * 1024];
@@ -74,6 +89,11 @@ public record SessionLog(
             }
         }
         return Optional.of(Hashes.hex(digest));
+    }
+
+    /** What is recorded of a log that was read from its beginning. */
+    public FileMark mark(String path) {
+        return new FileMark(path, size, records, sha256);
     }
 
     /** Whether the record's chain of parents leads back to one of those ids. */

@@ -21,5 +21,17 @@ public sealed interface StateCheck {
         }
     }
 
-    record Unusable(ResumeFallback reason, String detail) implements StateCheck {}
+    record Unusable(ResumeFallback reason, String detail) implements StateCheck {
+        public static Unusable missing(String detail) {
+            return new Unusable(ResumeFallback.STATE_MISSING, detail);
+        }
+
+        public static Unusable corrupt(String detail) {
+            return new Unusable(ResumeFallback.STATE_CORRUPT, detail);
+        }
+
+        public static Unusable rejected(String detail) {
+            return new Unusable(ResumeFallback.STATE_REJECTED, detail);
+        }
+    }
 }
