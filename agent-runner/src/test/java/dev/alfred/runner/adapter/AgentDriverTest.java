@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -64,7 +63,7 @@ class AgentDriverTest {
     private Instant now = Instant.parse("2026-01-31T00:00:00Z");
     private final Cancellation cancellation = new Cancellation();
     private final List<RunnerLine> lines = Collections.synchronizedList(new ArrayList<>());
-    private final CountDownLatch pausing = new CountDownLatch(1);
+    private final CompletableFuture<Void> pausing = new CompletableFuture<>();
 
     @BeforeEach
     void aSessionOfOneTurn() throws IOException {
@@ -274,7 +273,7 @@ class AgentDriverTest {
                 throw new UncheckedIOException(e);
             }
         });
-        assertThat(pausing.await(1, TimeUnit.MINUTES)).isTrue();
+        CompletableFuture.anyOf(pausing, working).get(1, TimeUnit.MINUTES);
         cancellation.cancel();
         return working.get(1, TimeUnit.MINUTES);
     }
@@ -307,7 +306,7 @@ class AgentDriverTest {
     private void told(RunnerLine line) {
         lines.add(line);
         if (line instanceof RunnerLine.Log log && log.message().contains("the next try begins")) {
-            pausing.countDown();
+            pausing.complete(null);
         }
     }
 

@@ -148,7 +148,7 @@ class LoggedSessionsTest {
         assertThat(unusable(ID, null)).isEqualTo(ResumeFallback.STATE_CORRUPT);
 
         Files.writeString(file, whole);
-        append("note - - -" + " ".repeat(25 * 1024 * 1024));
+        append("note - " + "x".repeat(25 * 1024 * 1024) + " -");
         assertThat(unusable(ID, null)).isEqualTo(ResumeFallback.STATE_CORRUPT);
     }
 
@@ -244,6 +244,15 @@ class LoggedSessionsTest {
         Files.delete(PlainLogs.file(directory, OTHER));
         Files.delete(file);
         assertThat(sessions.prove(ID, before)).as("its file is gone").isInstanceOf(ResumeProof.Lost.class);
+    }
+
+    @Test
+    void findsAConversationThatWentOnFromAnEarlierTurn() throws IOException {
+        append("user u2 m2 -", "model m3 u2 -");
+        StateCheck.Sound before = sound();
+        append("user u3 m2 -", "model m4 u3 -");
+
+        assertThat(sessions.prove(ID, before)).isInstanceOf(ResumeProof.Lost.class);
     }
 
     @Test
