@@ -28,6 +28,14 @@ public record AgentEnd(
         return exitCode == 0 && stopped.isEmpty() && report != null && !report.error();
     }
 
+    /** Whether work was done, and by the CLI's last word in another session than that one. */
+    public boolean inAnotherThan(String session) {
+        return (spoke || succeeded())
+                && report != null
+                && report.sessionId() != null
+                && !report.sessionId().equals(session);
+    }
+
     /** The CLI's report or the sum of its events, whichever says more. */
     public Usage usage() {
         if (report == null || report.usage() == null) {

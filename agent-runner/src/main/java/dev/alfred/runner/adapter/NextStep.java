@@ -64,8 +64,7 @@ public sealed interface NextStep {
     }
 
     private static Optional<NextStep> lost(Facts facts) {
-        AgentReport report = facts.end().report();
-        if (report != null && report.sessionId() != null && !report.sessionId().equals(facts.askedId())) {
+        if (facts.end().inAnotherThan(facts.askedId())) {
             return Optional.of(fresh(facts, ResumeFallback.SESSION_CHANGED, true, "the CLI ended in another session"));
         }
         return switch (facts.proof().orElseThrow()) {

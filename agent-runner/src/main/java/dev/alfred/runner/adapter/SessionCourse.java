@@ -154,7 +154,7 @@ final class SessionCourse {
             return Ended.NOWHERE;
         }
         files.settle();
-        if (end != null && end.stopped().equals(Optional.of(StopCause.SESSION_CHANGED))) {
+        if (end != null && changed(end)) {
             // No time was left for a fresh start: neither session is this run's.
             fallback = ResumeFallback.SESSION_CHANGED;
             return Ended.NOWHERE;
@@ -173,6 +173,11 @@ final class SessionCourse {
                 yield Ended.NOWHERE;
             }
         };
+    }
+
+    private boolean changed(AgentEnd end) {
+        return end.stopped().equals(Optional.of(StopCause.SESSION_CHANGED))
+                || resumed.isPresent() && end.inAnotherThan(wanted.resumeId());
     }
 
     /** The fresh session: by the CLI's word where its files bear that out, else by what was chosen or has appeared. */

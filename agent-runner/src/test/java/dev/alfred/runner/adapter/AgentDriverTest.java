@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static dev.alfred.runner.adapter.ShellCli.ANSWERS;
 import static dev.alfred.runner.adapter.ShellCli.CHANGES_THE_SESSION;
+import static dev.alfred.runner.adapter.ShellCli.ENDS_IN_ANOTHER_SESSION;
 import static dev.alfred.runner.adapter.ShellCli.FORGETS;
 import static dev.alfred.runner.adapter.ShellCli.MEETS_A_MODEL_ERROR;
 import static dev.alfred.runner.adapter.ShellCli.REFUSES;
@@ -187,6 +188,34 @@ class AgentDriverTest {
     }
 
     @Test
+    void anotherSessionAtTheEndWithLessThanASecondLeftIsATimeoutThatLeavesNoSessionToResume() throws IOException {
+        ShellCli cli = new ShellCli(state, ENDS_IN_ANOTHER_SESSION);
+        cli.afterEachStart(() -> now = now.plus(TIMEOUT).minusMillis(999));
+
+        LlmResult result = work(cli);
+
+        assertThat(cli.sessions()).containsExactly(new Resume(PRIOR));
+        assertEnded(result, ExitReason.TIMEOUT, ResumeFallback.SESSION_CHANGED);
+        assertThat(resets).isZero();
+        assertThat(result.sessionId()).isNull();
+        assertThat(result.resumed()).isFalse();
+        assertThat(result.resumable()).isFalse();
+    }
+
+    @Test
+    void discardsWhatWasDoneInASessionThatTurnsOutToBeAnother() throws IOException {
+        ShellCli cli = new ShellCli(state, ENDS_IN_ANOTHER_SESSION, ANSWERS);
+
+        LlmResult result = work(cli);
+
+        assertThat(cli.sessions()).containsExactly(new Resume(PRIOR), new Fresh(CHOSEN, null));
+        assertThat(cli.starts().getLast().workspace()).isEmpty();
+        assertThat(resets).isOne();
+        assertEnded(result, ExitReason.NONE, ResumeFallback.SESSION_CHANGED);
+        assertThat(result.sessionId()).isEqualTo(CHOSEN);
+    }
+
+    @Test
     void aModelErrorWithLessThanASecondLeftIsNotTriedAgain() throws IOException {
         ShellCli cli = new ShellCli(state, MEETS_A_MODEL_ERROR);
         cli.afterEachStart(() -> now = now.plus(TIMEOUT).minusMillis(999));
@@ -238,7 +267,8 @@ class AgentDriverTest {
 
     @Test
     void noOrderOfMishapsMakesMoreThanTwoStartsForReasonsOfSessions() throws IOException {
-        List<String> mishaps = List.of(REFUSES, FORGETS, CHANGES_THE_SESSION, WORKS_AND_MEETS_A_MODEL_ERROR);
+        List<String> mishaps =
+                List.of(REFUSES, FORGETS, CHANGES_THE_SESSION, ENDS_IN_ANOTHER_SESSION, WORKS_AND_MEETS_A_MODEL_ERROR);
         Set<Integer> counts = new HashSet<>();
         for (String first : mishaps) {
             for (String second : mishaps) {

@@ -46,6 +46,8 @@ final class ShellCli implements AgentCli {
     /** It goes on under the same id with nothing of what was there. */
     static final String FORGETS = NAMES_ITS_SESSION + "echo \"note - - $SESSION\" > \"$STATE/$SESSION.log\"\n" + HEARS
             + SPEAKS + WORKS + "echo finished\n";
+    /** It goes on in the session, but says at its end that it was another one. */
+    static final String ENDS_IN_ANOTHER_SESSION = HEARS + SPEAKS + WORKS + "echo 'finished another'\n";
     /** It works in another session than the one asked for. */
     static final String CHANGES_THE_SESSION = WORKS + "echo 'session another'; echo said; echo finished\n";
 
@@ -135,16 +137,16 @@ final class ShellCli implements AgentCli {
         return switch (words[0]) {
             case "session" -> new AgentEvent.SessionNamed(words[1]);
             case "said" -> new AgentEvent.Said("yes");
-            case "finished" -> new AgentEvent.Finished(report(null));
-            case "overloaded" -> new AgentEvent.Finished(report(529));
+            case "finished" -> new AgentEvent.Finished(report(null, words.length > 1 ? words[1] : null));
+            case "overloaded" -> new AgentEvent.Finished(report(529, null));
             default -> throw new IllegalArgumentException(line);
         };
     }
 
-    private static AgentReport report(Integer apiStatus) {
+    private static AgentReport report(Integer apiStatus, String session) {
         boolean error = apiStatus != null;
         return new AgentReport(
-                error, error ? "error" : "success", apiStatus, error, 0, null, null, null, null, null, List.of());
+                error, error ? "error" : "success", apiStatus, error, 0, null, session, null, null, null, List.of());
     }
 
     @Override
