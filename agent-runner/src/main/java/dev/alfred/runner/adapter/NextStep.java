@@ -111,7 +111,7 @@ public sealed interface NextStep {
         }
         return end.stderr()
                 .lines()
-                .filter(line -> !line.isBlank())
+                .filter(line -> !line.isBlank() && !line.startsWith("WARNING"))
                 .findFirst()
                 .orElse(
                         report == null

@@ -119,6 +119,22 @@ class NextStepTest {
                 .isEqualTo(ExitReason.MODEL_AUTHENTICATION);
     }
 
+    @Test
+    void anAgentThatFailedIsToldByItsErrorAndNotByAWarningBeforeIt() {
+        AgentEnd end = new AgentEnd(
+                1,
+                Optional.empty(),
+                null,
+                false,
+                null,
+                null,
+                Usage.NOTHING,
+                "WARNING: no alias was made\n\nError: no place to write\n");
+
+        assertThat(NextStep.after(fresh(end)))
+                .isEqualTo(new NextStep.Finish(ExitReason.AGENT_FAILED, "the agent failed: Error: no place to write"));
+    }
+
     private static ExitReason reasonOf(StopCause cause) {
         return reason(NextStep.after(fresh(stopped(cause))));
     }
