@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What became of a session state before it is given to an agent: checked, and then either pruned to three quarters of its
- * limit or emptied.
+ * What became of a session state before it is given to an agent: checked, and then either made writable and
+ * pruned to three quarters of its limit, or emptied.
  *
  * @param objection why it was emptied, or null
  * @param rejected names, sizes and hashes of what it held then
@@ -17,6 +17,7 @@ public record StateAdmission(String objection, List<String> rejected, List<Strin
     public static StateAdmission of(Path state, long maxBytes, String prior) throws IOException {
         StateGuard.Verdict verdict = StateGuard.inspect(state, maxBytes);
         if (verdict.accepted()) {
+            Trees.letOwnerWrite(state);
             return new StateAdmission(null, List.of(), StatePruning.prune(state, maxBytes, verdict.bytes(), prior));
         }
         List<String> inventory = StateGuard.inventory(state);

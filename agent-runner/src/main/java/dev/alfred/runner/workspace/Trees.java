@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -50,6 +51,34 @@ public final class Trees {
     public static void remove(Path entry) throws IOException {
         while (Files.exists(entry, LinkOption.NOFOLLOW_LINKS)) {
             Files.walkFileTree(entry, new Removal(entry));
+        }
+    }
+
+    /** Gives the owner back the right to write whatever it may read; an agent can do nothing with the rest. */
+    static void letOwnerWrite(Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) throws IOException {
+                permitWriting(dir);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (attributes.isRegularFile()) {
+                    permitWriting(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private static void permitWriting(Path path) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+        if (permissions.contains(PosixFilePermission.OWNER_READ) && permissions.add(PosixFilePermission.OWNER_WRITE)) {
+            view.setPermissions(permissions);
         }
     }
 
