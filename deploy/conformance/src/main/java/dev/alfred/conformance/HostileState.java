@@ -117,9 +117,12 @@ public enum HostileState {
         }
     }),
     UNREADABLE(
-            Outcome.ANY,
+            Outcome.UNUSABLE,
             place -> Files.setPosixFilePermissions(place.file(), PosixFilePermissions.fromString("---------"))),
-    READ_ONLY(Outcome.ANY, place -> Shell.run(place.state(), "chmod -R a-w .; chmod u+w .")),
+    UNREADABLE_DIRECTORY(
+            Outcome.FRESH,
+            place -> Files.setPosixFilePermissions(place.topmost(), PosixFilePermissions.fromString("---------"))),
+    READ_ONLY(Outcome.RESUMED, place -> Shell.run(place.state(), "chmod -R a-w .; chmod u+w .")),
     NAME_OF_TWO_LINES(
             Outcome.ANY, place -> Files.writeString(place.file().resolveSibling("first\nsecond.jsonl"), "{}\n")),
     NAME_LIKE_AN_OPTION(Outcome.ANY, place -> Files.writeString(place.state().resolve("--resume"), "{}\n")),

@@ -3,10 +3,12 @@ package dev.alfred.conformance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -34,6 +36,7 @@ import dev.alfred.runner.workspace.Trees;
  */
 public final class MailboxRuns {
     private static final String NAME = "agent/issue-7-add-a-name";
+    private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
     private static final Duration GRACE = Duration.ofSeconds(3);
     private static final int MAX_TURNS = 20;
 
@@ -55,24 +58,39 @@ public final class MailboxRuns {
         this.modelUrl = modelUrl;
         this.directory = directory;
         this.state = Files.createDirectories(directory.resolve("state"));
-        Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwx------"));
+        Files.setPosixFilePermissions(state, OWN);
         this.workspace = workspace;
     }
 
     /** Of a new mailbox, in an empty directory. */
     public static MailboxRuns of(AgentUnderTest agent, String modelUrl, Path directory) throws IOException {
-        Path workspace = Files.createDirectories(directory.resolve("workspace/repo"));
-        MailboxRuns runs = new MailboxRuns(agent, modelUrl, directory, workspace);
-        Files.writeString(workspace.resolve("README"), "hello\n");
-        runs.git("init", "-q", "-b", "main", ".");
-        runs.git("add", "-A");
-        runs.git("-c", "user.name=A", "-c", "user.email=a@example.invalid", "commit", "-q", "-m", "Begin");
+        MailboxRuns runs = new MailboxRuns(
+                agent, modelUrl, directory, Files.createDirectories(directory.resolve("workspace/repo")));
+        runs.fillWorkspace();
         return runs;
+    }
+
+    private void fillWorkspace() throws IOException {
+        Files.writeString(workspace.resolve("README"), "hello\n");
+        git("init", "-q", "-b", "main", ".");
+        git("add", "-A");
+        git("-c", "user.name=A", "-c", "user.email=a@example.invalid", "commit", "-q", "-m", "Begin");
     }
 
     /** Another that stands where this one does: a copy of its state, and the same workspace. */
     public MailboxRuns copy(Path elsewhere) throws IOException {
-        MailboxRuns copy = new MailboxRuns(agent, modelUrl, elsewhere, workspace);
+        return copy(elsewhere, workspace);
+    }
+
+    /** As {@link #copy}, but in a new workspace at another path, as Alfred never does it. */
+    public MailboxRuns copyToAnotherWorkspace(Path elsewhere) throws IOException {
+        MailboxRuns copy = copy(elsewhere, Files.createDirectories(elsewhere.resolve("workspace/moved")));
+        copy.fillWorkspace();
+        return copy;
+    }
+
+    private MailboxRuns copy(Path elsewhere, Path itsWorkspace) throws IOException {
+        MailboxRuns copy = new MailboxRuns(agent, modelUrl, elsewhere, itsWorkspace);
         Shell.run(directory, "cp -a state/. '%s'".formatted(copy.state));
         copy.resumeId = resumeId;
         copy.fingerprint = fingerprint;
@@ -130,7 +148,7 @@ public final class MailboxRuns {
             return result;
         } finally {
             if (mounted != null) {
-                Files.move(mounted, state);
+                unmount(home, mounted);
             }
             Trees.remove(home);
         }
@@ -141,6 +159,17 @@ public final class MailboxRuns {
         Files.createDirectories(mounted.getParent());
         present = Files.move(state, mounted);
         return present;
+    }
+
+    /** Moves the state back, whatever became of the permissions on the way there. */
+    private void unmount(Path home, Path mounted) throws IOException {
+        Files.setPosixFilePermissions(home, OWN);
+        Path way = home;
+        for (Path name : home.relativize(mounted)) {
+            way = way.resolve(name);
+            Files.setPosixFilePermissions(way, OWN);
+        }
+        Files.move(mounted, state);
     }
 
     private ResumeFallback admitted(Path mounted, long maxBytes) throws IOException {

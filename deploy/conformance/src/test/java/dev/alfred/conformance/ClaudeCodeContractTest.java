@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
+import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.runner.adapter.claude.ClaudeCode;
 
@@ -12,6 +13,16 @@ class ClaudeCodeContractTest extends AgentContract {
     protected Optional<AgentUnderTest> installed() throws IOException {
         return AgentUnderTest.installed(
                 new ClaudeCode(), ModelProtocol.ANTHROPIC_MESSAGES, "ANTHROPIC_API_KEY", "claude-sonnet-5-5");
+    }
+
+    @Override
+    protected LostAccess.Consequence consequence(LostAccess lost) {
+        return switch (lost) {
+            case FILES_UNREADABLE, DIRECTORIES_UNREADABLE ->
+                LostAccess.Consequence.begunAnew(ResumeFallback.STATE_MISSING);
+            case STATE_READ_ONLY -> LostAccess.Consequence.begunAnew(ResumeFallback.HISTORY_LOST);
+            case HOME_READ_ONLY -> LostAccess.Consequence.resumed();
+        };
     }
 
     @Override

@@ -30,6 +30,21 @@ class CodexContractTest extends AgentContract {
     }
 
     @Override
+    protected LostAccess.Consequence consequence(LostAccess lost) {
+        return switch (lost) {
+            case FILES_UNREADABLE, DIRECTORIES_UNREADABLE ->
+                LostAccess.Consequence.begunAnew(ResumeFallback.STATE_CORRUPT);
+            case STATE_READ_ONLY -> LostAccess.Consequence.begunAnew(ResumeFallback.RESUME_REFUSED);
+            case HOME_READ_ONLY -> LostAccess.Consequence.failed(null);
+        };
+    }
+
+    @Override
+    protected int requestsOfAnOverloadedStart() {
+        return 9;
+    }
+
+    @Override
     protected Path sessionFile(Path state, String id) throws IOException {
         return rollouts(state).stream()
                 .filter(file -> file.getFileName().toString().endsWith("-" + id + ".jsonl"))

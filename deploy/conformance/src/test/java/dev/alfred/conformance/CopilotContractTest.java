@@ -50,10 +50,18 @@ class CopilotContractTest extends AgentContract {
         return Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /** Its own tries take up to a minute, and no setting shortens them. */
     @Override
-    protected boolean givesUpSoon() {
-        return false;
+    protected int requestsOfAnOverloadedStart() {
+        return 6;
+    }
+
+    @Override
+    protected LostAccess.Consequence consequence(LostAccess lost) {
+        return switch (lost) {
+            case FILES_UNREADABLE, DIRECTORIES_UNREADABLE ->
+                LostAccess.Consequence.begunAnew(ResumeFallback.STATE_MISSING);
+            case STATE_READ_ONLY, HOME_READ_ONLY -> LostAccess.Consequence.failed(ResumeFallback.RESUME_REFUSED);
+        };
     }
 
     @Override

@@ -24,6 +24,20 @@ class GrokBuildContractTest extends AgentContract {
     }
 
     @Override
+    protected LostAccess.Consequence consequence(LostAccess lost) {
+        return switch (lost) {
+            case FILES_UNREADABLE, STATE_READ_ONLY -> LostAccess.Consequence.begunAnew(ResumeFallback.STATE_CORRUPT);
+            case DIRECTORIES_UNREADABLE -> LostAccess.Consequence.begunAnew(ResumeFallback.STATE_MISSING);
+            case HOME_READ_ONLY -> LostAccess.Consequence.resumed();
+        };
+    }
+
+    @Override
+    protected int requestsOfAnOverloadedStart() {
+        return 3;
+    }
+
+    @Override
     protected Path sessionFile(Path state, String id) throws IOException {
         return directory(state, id).resolve("chat_history.jsonl");
     }

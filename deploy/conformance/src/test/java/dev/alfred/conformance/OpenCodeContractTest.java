@@ -26,10 +26,18 @@ class OpenCodeContractTest extends AgentContract {
         return AgentUnderTest.installed(new OpenCode(), ModelProtocol.OPENAI_CHAT, "OPENAI_API_KEY", "scripted-model");
     }
 
-    /** Its own tries take up to a minute, and no setting shortens them. */
     @Override
-    protected boolean givesUpSoon() {
-        return false;
+    protected int requestsOfAnOverloadedStart() {
+        return 6;
+    }
+
+    @Override
+    protected LostAccess.Consequence consequence(LostAccess lost) {
+        return switch (lost) {
+            case FILES_UNREADABLE, DIRECTORIES_UNREADABLE ->
+                LostAccess.Consequence.begunAnew(ResumeFallback.STATE_CORRUPT);
+            case STATE_READ_ONLY, HOME_READ_ONLY -> LostAccess.Consequence.failed(null);
+        };
     }
 
     @Override
@@ -52,6 +60,11 @@ class OpenCodeContractTest extends AgentContract {
     @Override
     protected Duration patience() {
         return Duration.ofSeconds(30);
+    }
+
+    @Override
+    protected boolean resumesElsewhere() {
+        return false;
     }
 
     /** Most of the database's bytes belong to no message of the session. */
@@ -80,6 +93,26 @@ class OpenCodeContractTest extends AgentContract {
 
         assertBeganAnew(result, session, word);
         assertThat(result.resumeFallback()).isEqualTo(ResumeFallback.STATE_CORRUPT);
+        assertThat(mailbox.starts()).isEqualTo(2);
+    }
+
+    /** Which costs it one start; the lock's holder ends with it. */
+    @Test
+    void beginsAnewWhereAnotherProcessHoldsItsDatabase(@TempDir Path directory) throws IOException {
+        MailboxRuns mailbox = established(directory);
+        String session = mailbox.resumeId();
+        String word = mark();
+
+        LlmResult result = mailbox.run(word, RunOptions.usual().sabotagedBy("""
+                        '%s' -cp '%s' %s "$STATE/opencode.db" "$PWD/held" > /dev/null 2>&1 &
+                        while [ ! -e held ]; do :; done
+                        """.formatted(
+                        Path.of(System.getProperty("java.home"), "bin/java"),
+                        System.getProperty("java.class.path"),
+                        DatabaseLock.class.getName())));
+
+        assertBeganAnew(result, session, word);
+        assertThat(result.resumeFallback()).isEqualTo(ResumeFallback.RESUME_REFUSED);
         assertThat(mailbox.starts()).isEqualTo(2);
     }
 
