@@ -103,9 +103,8 @@ class RolloutsTest {
     }
 
     @Test
-    void entersNoDirectoryThatIsALink() throws IOException {
-        Path outside =
-                Files.move(directory.resolve("2026"), directory.resolveSibling(directory.getFileName() + "-out"));
+    void entersNoDirectoryThatIsALink(@TempDir Path elsewhere) throws IOException {
+        Path outside = Files.move(directory.resolve("2026"), elsewhere.resolve("2026"));
         Files.createSymbolicLink(directory.resolve("2026"), outside);
 
         assertThat(unusable(ID, null)).isEqualTo(ResumeFallback.STATE_MISSING);
