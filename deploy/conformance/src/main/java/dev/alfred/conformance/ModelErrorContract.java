@@ -25,7 +25,7 @@ public interface ModelErrorContract {
         MailboxRuns mailbox = fixture().established(directory);
         String session = mailbox.resumeId();
 
-        LlmResult failed = mailbox.run(mark() + " [[err:%d]]".formatted(status));
+        LlmResult failed = mailbox.run(mark() + " [[err:%d;retry-after=1]]".formatted(status));
 
         assertThat(failed.resumeFallback()).isNull();
         assertThat(failed.reason())
@@ -42,7 +42,7 @@ public interface ModelErrorContract {
         String word = mark();
 
         LlmResult result = mailbox.run(
-                word + " [[err:529*%d]]".formatted(fixture().requestsOfAnOverloadedStart()),
+                word + " [[err:529*%d;retry-after=1]]".formatted(fixture().requestsOfAnOverloadedStart()),
                 RunOptions.usual().retrying(1));
 
         assertThat(result.reason()).as(result.detail()).isEqualTo(ExitReason.NONE);
