@@ -1,6 +1,7 @@
 package dev.alfred.benchmarks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,8 +15,8 @@ public final class Comparison {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String bench;
-    private final String first;
-    private final String second;
+    private String first;
+    private String second;
     private final Map<String, Figure> figures = new LinkedHashMap<>();
     private final Map<String, Object> facts = new LinkedHashMap<>();
 
@@ -25,11 +26,18 @@ public final class Comparison {
         this.second = second;
     }
 
+    /** New figures are of these two from now on, under a heading of their own. */
+    public void next(String otherFirst, String otherSecond) {
+        first = otherFirst;
+        second = otherSecond;
+    }
+
     /** Adds what one round measured of both. */
     public void round(String figure, String unit, double ofFirst, double ofSecond) {
-        Figure found = figures.computeIfAbsent(figure, name -> new Figure(unit, new ArrayList<>(), new ArrayList<>()));
-        found.first.add(ofFirst);
-        found.second.add(ofSecond);
+        Figure found = figures.computeIfAbsent(
+                figure, name -> new Figure(unit, first, second, new ArrayList<>(), new ArrayList<>()));
+        found.ofFirst.add(ofFirst);
+        found.ofSecond.add(ofSecond);
     }
 
     /** Adds something that explains the figures; it is printed below the table, and is part of the JSON. */
@@ -43,14 +51,16 @@ public final class Comparison {
 
     public String table() {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"", first, second, "ratio", ""});
-        figures.forEach((name, figure) -> rows.add(new String[] {
-            name,
-            number(median(figure.first)) + " " + figure.unit,
-            number(median(figure.second)) + " " + figure.unit,
-            String.format(Locale.ROOT, "%.2f", figure.ratio()),
-            figure.first.size() == 1 ? "" : "(%s; %s)".formatted(range(figure.first), range(figure.second))
-        }));
+        String[] heading = {};
+        for (Map.Entry<String, Figure> entry : figures.entrySet()) {
+            Figure figure = entry.getValue();
+            String[] own = {"", figure.first, figure.second, "ratio", ""};
+            if (!Arrays.equals(heading, own)) {
+                heading = own;
+                rows.add(heading);
+            }
+            rows.add(figure.row(entry.getKey()));
+        }
         StringBuilder text = new StringBuilder();
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();
@@ -75,8 +85,8 @@ public final class Comparison {
             ratios.put(name, rounded(figure.ratio(), 3));
             Map<String, Object> both = new LinkedHashMap<>();
             both.put("unit", figure.unit);
-            both.put(first, rounded(median(figure.first), 3));
-            both.put(second, rounded(median(figure.second), 3));
+            both.put(figure.first, rounded(median(figure.ofFirst), 3));
+            both.put(figure.second, rounded(median(figure.ofSecond), 3));
             medians.put(name, both);
         });
         all.put("bench", bench);
@@ -114,9 +124,19 @@ public final class Comparison {
         return Math.round(value * scale) / scale;
     }
 
-    private record Figure(String unit, List<Double> first, List<Double> second) {
+    private record Figure(String unit, String first, String second, List<Double> ofFirst, List<Double> ofSecond) {
         double ratio() {
-            return median(second) / median(first);
+            return median(ofSecond) / median(ofFirst);
+        }
+
+        String[] row(String name) {
+            return new String[] {
+                name,
+                number(median(ofFirst)) + " " + unit,
+                number(median(ofSecond)) + " " + unit,
+                String.format(Locale.ROOT, "%.2f", ratio()),
+                ofFirst.size() == 1 ? "" : "(%s; %s)".formatted(range(ofFirst), range(ofSecond))
+            };
         }
     }
 }

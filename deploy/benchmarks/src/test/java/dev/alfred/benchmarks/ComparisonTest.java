@@ -21,6 +21,26 @@ class ComparisonTest {
     }
 
     @Test
+    void comparesOthersUnderTheirOwnHeading() throws Exception {
+        comparison.next("clean", "churned");
+        comparison.round("time after churn", "ms", 30, 33);
+
+        assertThat(comparison.table()).isEqualTo("""
+                                        few       many  ratio
+                time               20.00 ms   30.00 ms   1.50  (10.00 to 90.00; 30.00 to 40.00)
+                heap              1,000 MiB  1,100 MiB   1.10
+                                      clean    churned  ratio
+                time after churn   30.00 ms   33.00 ms   1.10
+                fsync: on
+                """);
+        assertThat(new ObjectMapper()
+                        .readTree(comparison.json())
+                        .at("/medians/time after churn/churned")
+                        .asDouble())
+                .isEqualTo(33, within(1e-9));
+    }
+
+    @Test
     void givesTheSameFiguresAsOneLineOfJson() throws Exception {
         JsonNode json = new ObjectMapper().readTree(comparison.json());
 

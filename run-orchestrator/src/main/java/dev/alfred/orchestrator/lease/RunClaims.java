@@ -123,7 +123,7 @@ public class RunClaims {
 
     private final AgroalDataSource dataSource;
 
-    RunClaims(AgroalDataSource dataSource) {
+    public RunClaims(AgroalDataSource dataSource) {
         this.dataSource = dataSource;
     }
 
