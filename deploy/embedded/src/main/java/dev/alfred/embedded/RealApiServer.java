@@ -54,6 +54,30 @@ public final class RealApiServer {
         return run("sa", directory.toString(), namespace, account);
     }
 
+    /** What kubectl says, as the account that may do everything; its words where it fails. */
+    public String kubectl(String... arguments) throws IOException, InterruptedException {
+        Path output = directory.resolveSibling(directory.getFileName() + ".kubectl");
+        Process process = new ProcessBuilder(Stream.concat(
+                                Stream.of(
+                                        "kubectl",
+                                        "--kubeconfig",
+                                        directory.resolve("kubeconfig").toString(),
+                                        "--cache-dir",
+                                        directory
+                                                .resolveSibling(directory.getFileName() + ".cache")
+                                                .toString()),
+                                Stream.of(arguments))
+                        .toList())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            process.destroy();
+            throw new IllegalStateException(String.join(" ", arguments) + " does not end");
+        }
+        return Files.readString(output);
+    }
+
     public void stop() throws IOException, InterruptedException {
         run("down", directory.toString());
     }

@@ -34,9 +34,13 @@ public class PoolUse {
     public record Count(String pool, RunState state, boolean held, long runs) {}
 
     public Use of(String pool) {
+        return of(pool, counts());
+    }
+
+    public static Use of(String pool, List<Count> counts) {
         long running = 0;
         long queued = 0;
-        for (Count count : counts()) {
+        for (Count count : counts) {
             if (count.pool().equals(pool)) {
                 running += count.held() ? count.runs() : 0;
                 queued += count.held() ? 0 : count.runs();

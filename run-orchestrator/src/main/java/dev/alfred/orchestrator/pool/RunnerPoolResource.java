@@ -30,8 +30,13 @@ public class RunnerPoolResource {
         this.use = use;
     }
 
-    /** @param running runs that hold a place now; above the capacity while it drains */
-    public record RunnerPoolView(String name, RunnerKind runner, int capacity, long running, long queued) {}
+    /**
+     * @param running runs that hold a place now; above the capacity while it drains
+     * @param resource the RunnerPool resource that sets the capacity, as {@code namespace/name}; null: set here
+     * @param note why it has that capacity, where nobody asked for it, else null
+     */
+    public record RunnerPoolView(
+            String name, RunnerKind runner, int capacity, long running, long queued, String resource, String note) {}
 
     /** The places that a pool has. */
     public record Capacity(@NotNull @Min(0) @Max(100_000) Integer capacity) {}
@@ -61,12 +66,26 @@ public class RunnerPoolResource {
             throw ProblemException.badRequest(
                     "bad-runner-pool", "A pool's name has at most 63 of a-z, 0-9 and inner hyphens.");
         }
-        return view(
-                pools.resize(name, wanted.capacity(), caller.getUserPrincipal().getName()));
+        return switch (pools.resize(
+                name, wanted.capacity(), caller.getUserPrincipal().getName())) {
+            case RunnerPools.Resized.Done(RunnerPool pool) -> view(pool);
+            case RunnerPools.Resized.Declared(String namespace) ->
+                throw ProblemException.conflict(
+                        "pool-of-a-resource",
+                        "The RunnerPool resource of that name sets its capacity: kubectl scale runnerpool %s -n %s --replicas=%d"
+                                .formatted(name, namespace, wanted.capacity()));
+        };
     }
 
     private RunnerPoolView view(RunnerPool pool) {
         PoolUse.Use now = use.of(pool.name());
-        return new RunnerPoolView(pool.name(), pool.runner(), pool.capacity(), now.running(), now.queued());
+        return new RunnerPoolView(
+                pool.name(),
+                pool.runner(),
+                pool.capacity(),
+                now.running(),
+                now.queued(),
+                pool.resource().orElse(null),
+                pool.note().orElse(null));
     }
 }

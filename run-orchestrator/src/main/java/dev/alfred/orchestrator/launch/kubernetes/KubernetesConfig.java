@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator.launch.kubernetes;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,19 @@ public interface KubernetesConfig {
 
     /** Adds {@code kueue.x-k8s.io/queue-name}. */
     Optional<String> queue();
+
+    Pools pools();
+
+    /** How {@code RunnerPool} resources are followed. */
+    interface Pools {
+        /** How often a resource's status is compared with the runs. */
+        @WithDefault("PT2S")
+        Duration status();
+
+        /** How often all resources are looked at again without a word of a change. */
+        @WithDefault("PT1M")
+        Duration resync();
+    }
 
     /** The most of one stage's log that is read, in bytes. */
     @WithDefault("16777216")

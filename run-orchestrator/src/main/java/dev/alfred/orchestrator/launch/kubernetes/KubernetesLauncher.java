@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
@@ -24,6 +26,8 @@ import dev.alfred.orchestrator.launch.LaunchOutcome;
 import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.RunnerLauncher;
 import dev.alfred.orchestrator.launch.RunnerRef;
+import dev.alfred.orchestrator.launch.kubernetes.pool.PodSettings;
+import dev.alfred.orchestrator.launch.kubernetes.pool.PoolSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -50,11 +54,19 @@ public class KubernetesLauncher implements RunnerLauncher {
     private final KubernetesClient client;
     private final KubernetesConfig config;
     private final RunnerPod pods;
+    private final Function<String, PoolSpec> pools;
     private final PodLogs logs;
 
-    KubernetesLauncher(KubernetesClient client, KubernetesConfig config) {
+    @Inject
+    KubernetesLauncher(KubernetesClient client, KubernetesConfig config, PodSettings pools) {
+        this(client, config, pools::of);
+    }
+
+    /** @param pools what is said of a pool's pods, by its name */
+    KubernetesLauncher(KubernetesClient client, KubernetesConfig config, Function<String, PoolSpec> pools) {
         this.client = client;
         this.config = config;
+        this.pools = pools;
         this.pods = new RunnerPod(config);
         this.logs = new PodLogs(client, config.logLimit());
     }
@@ -69,7 +81,7 @@ public class KubernetesLauncher implements RunnerLauncher {
         if (order.state() instanceof StateLocation.Directory) {
             return new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "a pod can't use a directory of this machine");
         }
-        Pod planned = pods.of(order);
+        Pod planned = pods.of(order, pools.apply(order.pool()));
         RunnerRef runner = new RunnerRef(
                 order.spec().run(),
                 order.spec().attempt(),

@@ -9,6 +9,8 @@ import dev.alfred.contracts.internal.StateLocation;
 import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.launch.LaunchOrder;
+import dev.alfred.orchestrator.launch.kubernetes.pool.PodResources;
+import dev.alfred.orchestrator.launch.kubernetes.pool.PoolSpec;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -19,7 +21,6 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
-import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -36,10 +37,10 @@ record RunnerPod(KubernetesConfig config) {
     private static final String INPUT = "input";
     private static final String STATE = "state";
 
-    Pod of(LaunchOrder order) {
+    Pod of(LaunchOrder order, PoolSpec pool) {
         String name = PodNames.pod(order.spec().run(), order.spec().attempt());
         Map<String, String> labels = new HashMap<>(PodNames.labels(order));
-        config.queue().ifPresent(queue -> labels.put("kueue.x-k8s.io/queue-name", queue));
+        pool.queue().or(config::queue).ifPresent(queue -> labels.put("kueue.x-k8s.io/queue-name", queue));
         return new PodBuilder()
                 .withNewMetadata()
                 .withName(name)
@@ -48,15 +49,15 @@ record RunnerPod(KubernetesConfig config) {
                 .withAnnotations(Map.of(PodNames.MAILBOX, order.spec().mailbox().value()))
                 .withFinalizers(PodNames.FINALIZER)
                 .endMetadata()
-                .withSpec(spec(order, name))
+                .withSpec(spec(order, pool, name))
                 .build();
     }
 
-    private PodSpec spec(LaunchOrder order, String name) {
-        return hardened()
+    private PodSpec spec(LaunchOrder order, PoolSpec pool, String name) {
+        return hardened(pool)
                 .withActiveDeadlineSeconds(order.deadline().toSeconds())
-                .withInitContainers(stage(Stage.PREPARE, order), stage(Stage.RUN, order))
-                .withContainers(stage(Stage.PUBLISH, order))
+                .withInitContainers(stage(Stage.PREPARE, order, pool), stage(Stage.RUN, order, pool))
+                .withContainers(stage(Stage.PUBLISH, order, pool))
                 .withVolumes(volumes(order, name))
                 .build();
     }
@@ -65,7 +66,7 @@ record RunnerPod(KubernetesConfig config) {
     Pod detection(String name, String image) {
         Container detect = container("detect", image == null ? config.image() : image)
                 .withVolumeMounts(mount(TMP, "/tmp"), mount(HOME, RunnerPaths.HOME))
-                .withResources(resources(LaunchOrder.Resources.UNLIMITED))
+                .withResources(resources(LaunchOrder.Resources.UNLIMITED, PoolSpec.NOTHING))
                 .build();
         return new PodBuilder()
                 .withNewMetadata()
@@ -73,7 +74,7 @@ record RunnerPod(KubernetesConfig config) {
                 .withNamespace(config.namespace())
                 .withLabels(Map.of("app.kubernetes.io/name", "alfred-detect", "app.kubernetes.io/managed-by", "alfred"))
                 .endMetadata()
-                .withSpec(hardened()
+                .withSpec(hardened(PoolSpec.NOTHING)
                         .withActiveDeadlineSeconds(120L)
                         .withContainers(detect)
                         .withVolumes(memory(HOME, config.homeLimit()), scratch(TMP))
@@ -81,14 +82,18 @@ record RunnerPod(KubernetesConfig config) {
                 .build();
     }
 
-    private PodSpecBuilder hardened() {
+    private PodSpecBuilder hardened(PoolSpec pool) {
+        Map<String, String> nodes = pool.nodeSelector().isEmpty() ? config.nodeSelector() : pool.nodeSelector();
         return new PodSpecBuilder()
                 .withRestartPolicy("Never")
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)
-                .withNodeSelector(config.nodeSelector().isEmpty() ? null : config.nodeSelector())
-                .withPriorityClassName(config.priorityClass().orElse(null))
-                .withRuntimeClassName(config.runtimeClass().orElse(null))
+                .withNodeSelector(nodes.isEmpty() ? null : nodes)
+                .withTolerations(pool.tolerations())
+                .withPriorityClassName(
+                        pool.priorityClass().or(config::priorityClass).orElse(null))
+                .withRuntimeClassName(
+                        pool.runtimeClass().or(config::runtimeClass).orElse(null))
                 .withImagePullSecrets(config.imagePullSecrets().orElse(List.of()).stream()
                         .map(LocalObjectReference::new)
                         .toList())
@@ -119,10 +124,10 @@ record RunnerPod(KubernetesConfig config) {
                 .withTerminationMessagePolicy("File");
     }
 
-    private Container stage(Stage stage, LaunchOrder order) {
+    private Container stage(Stage stage, LaunchOrder order, PoolSpec pool) {
         return container(stage.wire(), order.image() == null ? config.image() : order.image())
                 .withVolumeMounts(mounts(stage, order))
-                .withResources(resources(order.resources()))
+                .withResources(resources(order.resources(), pool))
                 .build();
     }
 
@@ -148,16 +153,20 @@ record RunnerPod(KubernetesConfig config) {
                 .build();
     }
 
-    private ResourceRequirements resources(LaunchOrder.Resources ordered) {
-        String cpu = ordered.cpu() == null ? config.cpuLimit() : ordered.cpu();
-        String memory = ordered.memoryBytes() == null
-                ? config.memoryLimit()
-                : ordered.memoryBytes().toString();
-        return new ResourceRequirementsBuilder()
-                .withRequests(Map.of(
-                        "cpu", new Quantity(config.cpuRequest()), "memory", new Quantity(config.memoryRequest())))
-                .withLimits(Map.of("cpu", new Quantity(cpu), "memory", new Quantity(memory)))
-                .build();
+    private ResourceRequirements resources(LaunchOrder.Resources ordered, PoolSpec pool) {
+        ResourceRequirements resources = PodResources.of(
+                pool.resources(),
+                Map.of("cpu", new Quantity(config.cpuRequest()), "memory", new Quantity(config.memoryRequest())),
+                Map.of("cpu", new Quantity(config.cpuLimit()), "memory", new Quantity(config.memoryLimit())));
+        Map<String, Quantity> limits = new HashMap<>(resources.getLimits());
+        if (ordered.cpu() != null) {
+            limits.put("cpu", new Quantity(ordered.cpu()));
+        }
+        if (ordered.memoryBytes() != null) {
+            limits.put("memory", new Quantity(ordered.memoryBytes().toString()));
+        }
+        resources.setLimits(limits);
+        return resources;
     }
 
     private static List<VolumeMount> mounts(Stage stage, LaunchOrder order) {

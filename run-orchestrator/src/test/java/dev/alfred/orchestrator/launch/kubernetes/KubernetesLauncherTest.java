@@ -19,15 +19,20 @@ import dev.alfred.orchestrator.launch.LaunchOrders;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
 import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.RunnerRef;
+import dev.alfred.orchestrator.launch.kubernetes.pool.PoolSpec;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -39,7 +44,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** The launcher against a real API server (Kubernetes 1.20.2, etcd 3.4.23); the test plays the kubelet. */
@@ -52,6 +56,7 @@ class KubernetesLauncherTest {
 
     private String namespace;
     private KubernetesLauncher launcher;
+    private PoolSpec poolSettings = PoolSpec.NOTHING;
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
@@ -76,20 +81,8 @@ class KubernetesLauncherTest {
     @BeforeEach
     void makeANamespace() {
         namespace = "runners-" + UUID.randomUUID().toString().substring(0, 8);
-        client.namespaces()
-                .resource(new NamespaceBuilder()
-                        .withNewMetadata()
-                        .withName(namespace)
-                        .endMetadata()
-                        .build())
-                .create();
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> client.serviceAccounts()
-                                .inNamespace(namespace)
-                                .withName("default")
-                                .get()
-                        != null);
-        launcher = new KubernetesLauncher(client, config());
+        KubernetesManifests.makeNamespace(client, namespace);
+        launcher = new KubernetesLauncher(client, config(), pool -> poolSettings);
     }
 
     @Test
@@ -127,6 +120,50 @@ class KubernetesLauncherTest {
                 .containsEntry("alfred.dev/mailbox", "acme-shop-issue-7")
                 .containsEntry("alfred.dev/pool", "default");
         assertThat(pod.getMetadata().getAnnotations()).containsEntry("alfred.dev/mailbox", "acme-shop-issue-7");
+    }
+
+    @Test
+    void aPoolsOwnSettingsAreInItsPods() {
+        client.scheduling()
+                .v1()
+                .priorityClasses()
+                .resource(new PriorityClassBuilder()
+                        .withNewMetadata()
+                        .withName(namespace)
+                        .endMetadata()
+                        .withValue(7)
+                        .build())
+                .create();
+        poolSettings = new PoolSpec(
+                null,
+                null,
+                Map.of("example.test/disk", "fast"),
+                List.of(new TolerationBuilder()
+                        .withKey("dedicated")
+                        .withOperator("Exists")
+                        .build()),
+                namespace,
+                null,
+                "team-a",
+                new ResourceRequirementsBuilder()
+                        .addToLimits("cpu", new Quantity("250m"))
+                        .addToRequests("memory", new Quantity("6Gi"))
+                        .build());
+
+        Pod pod = pod(launched(LaunchOrders.order(1, null)));
+
+        assertThat(pod.getMetadata().getLabels()).containsEntry("kueue.x-k8s.io/queue-name", "team-a");
+        assertThat(pod.getSpec().getNodeSelector()).isEqualTo(Map.of("example.test/disk", "fast"));
+        assertThat(pod.getSpec().getTolerations())
+                .extracting(Toleration::getKey)
+                .contains("dedicated");
+        assertThat(pod.getSpec().getPriorityClassName()).isEqualTo(namespace);
+        assertThat(containers(pod)).allSatisfy(container -> {
+            assertThat(container.getResources().getLimits())
+                    .isEqualTo(Map.of("cpu", new Quantity("250m"), "memory", new Quantity("6Gi")));
+            assertThat(container.getResources().getRequests())
+                    .isEqualTo(Map.of("cpu", new Quantity("250m"), "memory", new Quantity("6Gi")));
+        });
     }
 
     @Test
