@@ -71,6 +71,10 @@ public record Layout(Path root) {
         return at(RunnerPaths.STATE);
     }
 
+    public Path mirror() {
+        return at(RunnerPaths.MIRROR);
+    }
+
     public Path egressSocket() {
         return at(RunnerPaths.EGRESS_SOCKET);
     }

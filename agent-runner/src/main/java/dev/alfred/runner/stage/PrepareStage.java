@@ -22,6 +22,7 @@ import dev.alfred.runner.workspace.Checkout;
 import dev.alfred.runner.workspace.Git;
 import dev.alfred.runner.workspace.GitCredentials;
 import dev.alfred.runner.workspace.StateAdmission;
+import dev.alfred.runner.workspace.TargetHistory;
 import dev.alfred.runner.workspace.Trees;
 
 /** The stage {@code prepare}: the checkout, the session state's safety check, and the agent's home. */
@@ -74,14 +75,26 @@ final class PrepareStage {
     private Prepared checkOut(RunnerSpec spec, Git git, StateReport state) throws IOException {
         GitCredentials credentials =
                 GitCredentials.from(layout.forgeCredentials(), spec.repository().cloneUrl());
-        Checkout checkout = new Checkout(git, credentials, layout.repository());
+        Path mirror = Files.isDirectory(layout.mirror()) ? layout.mirror() : null;
+        Checkout checkout = new Checkout(git, credentials, layout.repository(), mirror);
         return switch (checkout.make(spec)) {
             case Checkout.Outcome.Refused(ExitReason reason, String detail) -> failed(reason, detail);
-            case Checkout.Outcome.Ready(String commit, boolean existed, byte[] refs, byte[] setup) -> {
+            case Checkout.Outcome.Ready(
+                    String commit,
+                    boolean existed,
+                    byte[] refs,
+                    byte[] setup,
+                    TargetHistory.Brought history) -> {
+                if (history.note() != null) {
+                    output.info(history.note());
+                }
                 output.info("checked out %s".formatted(commit));
                 Prepared prepared =
                         new Prepared(ExitReason.NONE, null, commit, existed, state.fallback(), state.rejected());
                 handOver(prepared, refs, setup);
+                if (history.offer() != null) {
+                    history.offer().write(layout.prepared().getParent());
+                }
                 yield prepared;
             }
         };

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import dev.alfred.contracts.runner.AttemptFiles;
 import dev.alfred.contracts.runner.RunnerPaths;
@@ -23,7 +24,7 @@ final class HostLayout {
         this.directory = directory;
     }
 
-    StageCommand start(Stage stage) throws IOException {
+    StageCommand start(Stage stage, Optional<Path> mirror) throws IOException {
         Path input = directory.root().resolve(RunnerPaths.INPUT.substring(1));
         if (!Files.exists(input)) {
             Files.createSymbolicLink(input, directory.input());
@@ -32,6 +33,9 @@ final class HostLayout {
         Files.createDirectories(credentials.getParent());
         if (Files.isDirectory(directory.credentials(stage))) {
             Files.createSymbolicLink(credentials, directory.credentials(stage));
+        }
+        if (mirror.isPresent()) {
+            Files.createSymbolicLink(mirror(), mirror.get());
         }
         Path home = Files.createDirectories(directory.root().resolve(RunnerPaths.HOME.substring(1)));
         List<String> argv = new ArrayList<>(List.of("setsid", "setpriv", "--pdeathsig", "KILL", "--"));
@@ -53,6 +57,11 @@ final class HostLayout {
 
     void ended(Stage stage) throws IOException {
         Trees.remove(credentials(stage));
+        Files.deleteIfExists(mirror());
+    }
+
+    private Path mirror() {
+        return directory.root().resolve(RunnerPaths.MIRROR.substring(1));
     }
 
     private Path credentials(Stage stage) {

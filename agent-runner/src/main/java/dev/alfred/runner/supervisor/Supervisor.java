@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import dev.alfred.contracts.runner.AttemptEnd;
 import dev.alfred.contracts.runner.AttemptFiles;
@@ -93,13 +94,19 @@ final class Supervisor {
     private AttemptEnd stage(StagePlan planned, RunDirectory run, AttemptLog log)
             throws IOException, InterruptedException {
         Stage stage = planned.stage();
-        try (EgressProxy way = wayOut(planned, run, log)) {
+        try (EgressProxy way = wayOut(planned, run, log);
+                AttemptMirror mirror = AttemptMirror.of(stage, directory, log)) {
             HostLayout host = new HostLayout(directory);
-            StageCommand command = directory.onHost() ? host.start(stage) : sandboxed(stage, run, way != null);
+            StageCommand command = directory.onHost()
+                    ? host.start(stage, mirror.shown())
+                    : sandboxed(stage, run, way != null, mirror.shown());
             StageProcess process = StageProcess.start(command, !directory.onHost(), stage, log);
             AttemptEnd end = held(process, stage);
             host.ended(stage);
             directory.dropCredentials(stage);
+            if (end == null) {
+                mirror.keep();
+            }
             return end;
         }
     }
@@ -135,7 +142,8 @@ final class Supervisor {
                         planned.stage(), planned.egress(), refusal -> log.note(planned.stage(), "warn", refusal));
     }
 
-    private StageCommand sandboxed(Stage stage, RunDirectory run, boolean reaches) throws IOException {
+    private StageCommand sandboxed(Stage stage, RunDirectory run, boolean reaches, Optional<Path> mirror)
+            throws IOException {
         SandboxCommand sandbox = sandbox(run).readOnly(directory.input(), RunnerPaths.INPUT);
         credentials(stage, sandbox);
         handover(stage, sandbox);
@@ -147,6 +155,7 @@ final class Supervisor {
                     run.egress(stage),
                     Path.of(RunnerPaths.EGRESS_SOCKET).getParent().toString());
         }
+        mirror.ifPresent(generation -> sandbox.readOnly(generation, RunnerPaths.MIRROR));
         sandbox.writable(directory.workspace(), RunnerPaths.WORKSPACE);
         state(stage, sandbox);
         return sandbox.start(program(stage.wire()), RunnerPaths.WORKSPACE, environment(), plan.processes());

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 import dev.alfred.contracts.runner.RunnerSpec;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.runner.mirror.Mirror;
 
 /**
  * Makes the workspace: a full clone of the two branches that matter, with nothing in it that needs the network or a
@@ -23,11 +25,14 @@ public final class Checkout {
     private final Git git;
     private final GitCredentials credentials;
     private final Path repository;
+    private final Path mirrored;
 
-    public Checkout(Git git, GitCredentials credentials, Path repository) {
+    /** @param mirrored where the mirror of the base branch lies, empty for none yet; null where mirrors are not kept */
+    public Checkout(Git git, GitCredentials credentials, Path repository, Path mirrored) {
         this.git = git;
         this.credentials = credentials;
         this.repository = repository;
+        this.mirrored = mirrored;
     }
 
     /** How it went. */
@@ -36,7 +41,12 @@ public final class Checkout {
          * @param refs all of the workspace's, as git packs them
          * @param setup the base branch's setup script, or null
          */
-        record Ready(String commit, boolean branchExisted, byte[] refs, byte[] setup) implements Outcome {}
+        record Ready(String commit, boolean branchExisted, byte[] refs, byte[] setup, TargetHistory.Brought history)
+                implements Outcome {
+            private Ready after(String failure) {
+                return new Ready(commit, branchExisted, refs, setup, history.after(failure));
+            }
+        }
 
         record Refused(ExitReason reason, String detail) implements Outcome {}
     }
@@ -64,6 +74,7 @@ public final class Checkout {
         if (!listed.ok()) {
             return refused(listed);
         }
+        RemoteBranches remote = RemoteBranches.parse(listed.text());
         BranchPlan plan = BranchPlan.of(
                 new BranchPlan.Facts(
                         spec.phase().writes(),
@@ -72,39 +83,64 @@ public final class Checkout {
                         wanted.pushed(),
                         wanted.alfredsOwn(),
                         spec.baseCommit()),
-                RemoteBranches.parse(listed.text()));
+                remote);
         return switch (plan) {
             case BranchPlan.Refuse(ExitReason reason, String detail) -> new Outcome.Refused(reason, detail);
-            case BranchPlan.CheckOut checkOut -> checkOut(spec, checkOut);
+            case BranchPlan.CheckOut checkOut -> checkOut(spec, checkOut, remote.head(wanted.base()));
         };
     }
 
-    private Outcome checkOut(RunnerSpec spec, BranchPlan.CheckOut plan) throws IOException {
-        RunnerSpec.Repository wanted = spec.repository();
-        Files.createDirectories(repository);
-        Trees.empty(repository);
-        String format = plan.commit().length() == 64 ? "sha256" : "sha1";
-        git.run(repository, "init", "-q", "--template=", "--object-format=" + format, "-b", plan.branch(), ".")
-                .required();
-        git.run(repository, "remote", "add", "origin", wanted.cloneUrl()).required();
-        List<String> fetch = new ArrayList<>(List.of("fetch", "-q", "--no-recurse-submodules", "origin"));
-        fetch.add(tracked(wanted.base()));
-        if (plan.existed()) {
-            fetch.add(tracked(wanted.branch()));
+    /** What came of the mirror's packs counts only when all went well with them; else it is as if there had been none. */
+    private Outcome checkOut(RunnerSpec spec, BranchPlan.CheckOut plan, String baseHead) throws IOException {
+        if (mirrored == null) {
+            return checkOutAfter(spec, plan, history -> TargetHistory.Brought.WITHOUT_MIRROR);
         }
-        GitResult fetched = remotely(repository, fetch.toArray(String[]::new));
-        if (!fetched.ok()) {
-            return refused(fetched);
-        }
-        if (!git.run(repository, "cat-file", "-e", plan.commit() + "^{commit}").ok()) {
-            GitResult one = remotely(repository, "fetch", "-q", "origin", plan.commit());
-            if (!one.ok()) {
-                return GONE.matcher(one.stderr()).find()
-                        ? new Outcome.Refused(
-                                ExitReason.INVALID_REQUEST,
-                                "the commit %s is no longer in the repository".formatted(plan.commit()))
-                        : refused(one);
+        String failure = null;
+        switch (Mirror.in(mirrored, spec.repository().base())) {
+            case Mirror.Found.Absent() -> {}
+            case Mirror.Found.Damaged(String detail) -> failure = detail;
+            case Mirror.Found.Usable(Mirror mirror) -> {
+                Outcome outcome = withMirror(spec, plan, mirror, baseHead);
+                if (!(outcome instanceof Outcome.Refused refused)
+                        || refused.reason() == ExitReason.FORGE_UNAUTHORIZED) {
+                    return outcome;
+                }
+                failure = refused.detail();
             }
+        }
+        Outcome outcome = checkOutAfter(spec, plan, TargetHistory::fromForge);
+        return failure != null && outcome instanceof Outcome.Ready ready ? ready.after(failure) : outcome;
+    }
+
+    private Outcome withMirror(RunnerSpec spec, BranchPlan.CheckOut plan, Mirror mirror, String baseHead) {
+        try {
+            return checkOutAfter(spec, plan, history -> history.from(mirror, baseHead));
+        } catch (GitFailed | IOException e) {
+            return new Outcome.Refused(ExitReason.INTERNAL, e.getMessage());
+        }
+    }
+
+    /** How the base branch's history gets into the workspace first. */
+    @FunctionalInterface
+    private interface Beginning {
+        TargetHistory.Result bring(TargetHistory history) throws IOException;
+    }
+
+    private Outcome checkOutAfter(RunnerSpec spec, BranchPlan.CheckOut plan, Beginning beginning) throws IOException {
+        begin(plan, spec.repository().cloneUrl());
+        return switch (beginning.bring(new TargetHistory(
+                git, credentials, repository, spec.repository().base()))) {
+            case TargetHistory.Missed(ExitReason reason, String detail) -> new Outcome.Refused(reason, detail);
+            case TargetHistory.Brought brought -> checkOut(spec, plan, brought);
+        };
+    }
+
+    private Outcome checkOut(RunnerSpec spec, BranchPlan.CheckOut plan, TargetHistory.Brought history)
+            throws IOException {
+        RunnerSpec.Repository wanted = spec.repository();
+        Optional<Outcome.Refused> refused = fetch(wanted, plan);
+        if (refused.isPresent()) {
+            return refused.get();
         }
         identify(spec.commitAuthor());
         git.run(repository, "checkout", "-q", "--no-track", "-B", plan.branch(), plan.commit())
@@ -115,7 +151,41 @@ public final class Checkout {
         GitResult refs = git.run(repository, "for-each-ref", "--format=%(objectname) %(refname)")
                 .required();
         return new Outcome.Ready(
-                plan.commit(), plan.existed(), refs.stdout(), setup("refs/remotes/origin/" + wanted.base()));
+                plan.commit(), plan.existed(), refs.stdout(), setup("refs/remotes/origin/" + wanted.base()), history);
+    }
+
+    private void begin(BranchPlan.CheckOut plan, String cloneUrl) throws IOException {
+        Files.createDirectories(repository);
+        Trees.empty(repository);
+        String format = plan.commit().length() == 64 ? "sha256" : "sha1";
+        git.run(repository, "init", "-q", "--template=", "--object-format=" + format, "-b", plan.branch(), ".")
+                .required();
+        git.run(repository, "remote", "add", "origin", cloneUrl).required();
+    }
+
+    /** The branches that matter, and the tags on their way; the same with a mirror and without one. */
+    private Optional<Outcome.Refused> fetch(RunnerSpec.Repository wanted, BranchPlan.CheckOut plan) {
+        List<String> fetch = new ArrayList<>(List.of("fetch", "-q", "--no-recurse-submodules", "origin"));
+        fetch.add(tracked(wanted.base()));
+        if (plan.existed()) {
+            fetch.add(tracked(wanted.branch()));
+        }
+        GitResult fetched = remotely(repository, fetch.toArray(String[]::new));
+        if (!fetched.ok()) {
+            return Optional.of(refused(fetched));
+        }
+        if (!git.run(repository, "cat-file", "-e", plan.commit() + "^{commit}").ok()) {
+            GitResult one = remotely(repository, "fetch", "-q", "origin", plan.commit());
+            if (!one.ok()) {
+                return Optional.of(
+                        GONE.matcher(one.stderr()).find()
+                                ? new Outcome.Refused(
+                                        ExitReason.INVALID_REQUEST,
+                                        "the commit %s is no longer in the repository".formatted(plan.commit()))
+                                : refused(one));
+            }
+        }
+        return Optional.empty();
     }
 
     private byte[] setup(String base) {
@@ -142,7 +212,7 @@ public final class Checkout {
         return "+refs/heads/%s:refs/remotes/origin/%s".formatted(branch, branch);
     }
 
-    private static Outcome refused(GitResult result) {
+    private static Outcome.Refused refused(GitResult result) {
         return new Outcome.Refused(GitFailures.reading(result), GitFailures.words(result));
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -23,6 +24,7 @@ final class GitOverHttp implements AutoCloseable {
     private final Path root;
     private final String authorization;
     private final List<String> withCredentials = new CopyOnWriteArrayList<>();
+    private final AtomicLong fetched = new AtomicLong();
     private volatile int refusePushesWith;
 
     GitOverHttp(Path root, String user, String password) throws IOException {
@@ -46,6 +48,11 @@ final class GitOverHttp implements AutoCloseable {
     /** The paths that were asked for with the right credentials. */
     List<String> withCredentials() {
         return withCredentials;
+    }
+
+    /** How many bytes git was answered when it fetched, since this was asked last. */
+    long fetchedBytes() {
+        return fetched.getAndSet(0);
     }
 
     private void serve(HttpExchange exchange) throws IOException {
@@ -106,7 +113,7 @@ final class GitOverHttp implements AutoCloseable {
         }
     }
 
-    private static void answer(HttpExchange exchange, InputStream in) throws IOException {
+    private void answer(HttpExchange exchange, InputStream in) throws IOException {
         int status = 200;
         for (String header = line(in); !header.isEmpty(); header = line(in)) {
             String[] parts = header.split(": ", 2);
@@ -117,6 +124,9 @@ final class GitOverHttp implements AutoCloseable {
             }
         }
         byte[] body = in.readAllBytes();
+        if (exchange.getRequestURI().getPath().endsWith("git-upload-pack")) {
+            fetched.addAndGet(body.length);
+        }
         exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
     }

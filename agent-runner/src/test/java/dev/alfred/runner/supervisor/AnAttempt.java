@@ -38,6 +38,7 @@ final class AnAttempt {
     private List<Destination> egress = List.of();
     private Duration deadline = Duration.ofMinutes(2);
     private RunnerKind kind = RunnerKind.SANDBOX;
+    private Path mirror;
 
     /** In a directory that the worker can't reach by itself. */
     AnAttempt(Path base) throws IOException {
@@ -97,6 +98,11 @@ final class AnAttempt {
         return this;
     }
 
+    AnAttempt mirroredIn(Path place) {
+        mirror = place;
+        return this;
+    }
+
     AnAttempt onTheHost() {
         kind = RunnerKind.HOST;
         program = List.of(
@@ -122,7 +128,8 @@ final class AnAttempt {
                 kind == RunnerKind.HOST ? null : STATE_PATH,
                 deadline,
                 Duration.ofSeconds(20),
-                null);
+                null,
+                mirror == null ? null : mirror.toString());
         Files.write(directory.resolve(AttemptFiles.PLAN), ContractJson.mapper().writeValueAsBytes(plan));
     }
 

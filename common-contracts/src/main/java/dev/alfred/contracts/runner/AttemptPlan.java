@@ -21,6 +21,7 @@ import dev.alfred.contracts.vocabulary.Stage;
  * @param deadline of the whole attempt
  * @param grace between SIGTERM and SIGKILL
  * @param processes the most processes and threads, or null
+ * @param mirror the directory on this machine in which the supervisor keeps the base branch's mirror, or null for none
  */
 public record AttemptPlan(
         UUID run,
@@ -35,7 +36,8 @@ public record AttemptPlan(
         SessionStatePath statePath,
         Duration deadline,
         Duration grace,
-        Integer processes) {
+        Integer processes,
+        String mirror) {
     public AttemptPlan {
         program = List.copyOf(program);
         mounts = List.copyOf(mounts);

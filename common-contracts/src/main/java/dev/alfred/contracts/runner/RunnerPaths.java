@@ -18,6 +18,11 @@ public final class RunnerPaths {
     public static final String EGRESS_SOCKET = "/alfred/egress/proxy.sock";
     /** Where the mailbox's state of this adapter is mounted in prepare, for the safety check. */
     public static final String STATE = "/alfred/state";
+    /**
+     * Read-only, in prepare only: a bare repository with the base branch's history as it was at an earlier run. Empty where
+     * there is none yet, absent where none is kept.
+     */
+    public static final String MIRROR = "/alfred/mirror";
 
     public static final String WORKSPACE = "/workspace";
     public static final String REPOSITORY = "/workspace/repo";

@@ -1,11 +1,16 @@
 package dev.alfred.orchestrator.dispatch;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.SessionResolution;
@@ -56,6 +61,7 @@ final class LaunchOrders {
                 egress(request, plan.provider()),
                 request.settings().runnerPool(),
                 plan.image().orElse(null),
+                mirror(request.project().id(), request.branch().base()),
                 deadline(request.settings(), limits),
                 LaunchOrder.Resources.UNLIMITED);
     }
@@ -136,6 +142,19 @@ final class LaunchOrders {
                 request.branch().base(),
                 request.branch().pushed(),
                 request.kind() == MailboxKind.ISSUE);
+    }
+
+    /** A project's id stands for one repository of one connection for good, whatever that is called meanwhile. */
+    static String mirror(UUID project, String base) {
+        return project + "-" + HexFormat.of().formatHex(sha256(base), 0, 16);
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 
     private static EgressPlan egress(RunRequested request, ModelProvider provider) {

@@ -18,6 +18,7 @@ import dev.alfred.contracts.runner.RunnerSpec;
  * @param providerSecrets variable name to value, of exactly one provider
  * @param mounts credential files of that provider
  * @param image null for the launcher's default
+ * @param mirror the name of the mirror that holds this project's base branch; no other project or branch has the same
  * @param deadline of the whole attempt, a grace period above the run's own timeout
  */
 public record LaunchOrder(
@@ -32,6 +33,7 @@ public record LaunchOrder(
         EgressPlan egress,
         String pool,
         String image,
+        String mirror,
         Duration deadline,
         Resources resources) {
     public LaunchOrder {

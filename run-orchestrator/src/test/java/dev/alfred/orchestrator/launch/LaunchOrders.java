@@ -21,6 +21,7 @@ import dev.alfred.contracts.vocabulary.Stage;
 /** Orders as the core gives them, for tests of launchers. */
 public final class LaunchOrders {
     public static final UUID RUN = UUID.fromString("01980000-0000-7000-8000-0000000000aa");
+    public static final String MIRROR = "01980000-0000-7000-8000-0000000000bb-0123456789abcdef";
     private static final SessionStatePath STATE_PATH = new SessionStatePath("/home/agent/.claude/projects");
 
     private LaunchOrders() {}
@@ -45,6 +46,7 @@ public final class LaunchOrders {
                         List.of(forge))),
                 "default",
                 null,
+                MIRROR,
                 Duration.ofMinutes(5),
                 LaunchOrder.Resources.UNLIMITED);
     }

@@ -24,6 +24,7 @@ import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.RunnerLauncher;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.launch.local.LocalAttempts;
+import dev.alfred.orchestrator.launch.local.LocalMirrors;
 import dev.alfred.orchestrator.launch.local.SupervisorProgram;
 import io.quarkus.arc.lookup.LookupIfProperty;
 
@@ -39,6 +40,7 @@ public class HostLauncher implements RunnerLauncher {
     private final HostConfig config;
     private final SupervisorProgram program;
     private final LocalAttempts attempts;
+    private final LocalMirrors mirrors;
 
     @Inject
     HostLauncher(HostConfig config, ThisNode node) {
@@ -52,6 +54,7 @@ public class HostLauncher implements RunnerLauncher {
                         .orElseGet(() -> Path.of(System.getProperty("java.home")))
                         .toAbsolutePath(),
                 config.agentRunner().toAbsolutePath());
+        this.mirrors = new LocalMirrors(config.mirrors(), config.mirrorRetention());
         this.attempts = new LocalAttempts(RunnerKind.HOST, node, config.directory(), program);
     }
 
@@ -71,10 +74,17 @@ public class HostLauncher implements RunnerLauncher {
         List<StagePlan> stages = Arrays.stream(Stage.values())
                 .map(stage -> new StagePlan(stage, List.of()))
                 .toList();
-        return attempts.launch(order, plan(order.spec().run(), order.spec().attempt(), stages, order.deadline()));
+        return attempts.launch(
+                order,
+                plan(
+                        order.spec().run(),
+                        order.spec().attempt(),
+                        stages,
+                        order.deadline(),
+                        mirrors.directory(order.mirror())));
     }
 
-    private AttemptPlan plan(UUID run, int attempt, List<StagePlan> stages, Duration deadline) {
+    private AttemptPlan plan(UUID run, int attempt, List<StagePlan> stages, Duration deadline, String mirror) {
         List<String> stage = new ArrayList<>(List.of(
                 "env",
                 "ALFRED_AGENTS_DIR=" + config.agents().toAbsolutePath(),
@@ -96,7 +106,8 @@ public class HostLauncher implements RunnerLauncher {
                 null,
                 deadline,
                 config.grace(),
-                null);
+                null,
+                mirror);
     }
 
     @Override
@@ -121,11 +132,15 @@ public class HostLauncher implements RunnerLauncher {
 
     @Override
     public void removeLeftovers() {
-        attempts.removeLeftovers();
+        try {
+            attempts.removeLeftovers();
+        } finally {
+            mirrors.removeUnused();
+        }
     }
 
     @Override
     public Detection detect(String image) {
-        return attempts.detect(plan(NO_RUN, 1, List.of(), Duration.ofMinutes(2)));
+        return attempts.detect(plan(NO_RUN, 1, List.of(), Duration.ofMinutes(2), null));
     }
 }

@@ -20,6 +20,14 @@ public interface SandboxConfig {
     @WithDefault("/var/lib/alfred/attempts")
     Path directory();
 
+    /** Where repositories' mirrors lie, so that a large one is fetched once; empty: none are kept. */
+    @WithDefault("/var/lib/alfred/mirrors")
+    Optional<Path> mirrors();
+
+    /** How long a mirror is kept that no run uses. */
+    @WithDefault("P14D")
+    Duration mirrorRetention();
+
     /** The directory that holds agent-runner's quarkus-run.jar. */
     @WithDefault("/opt/alfred/runner")
     Path agentRunner();

@@ -25,6 +25,7 @@ import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.RunnerLauncher;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.launch.local.LocalAttempts;
+import dev.alfred.orchestrator.launch.local.LocalMirrors;
 import dev.alfred.orchestrator.launch.local.SupervisorProgram;
 import io.quarkus.arc.lookup.LookupUnlessProperty;
 
@@ -40,6 +41,7 @@ public class SandboxLauncher implements RunnerLauncher {
 
     private final SandboxPlan plans;
     private final LocalAttempts attempts;
+    private final LocalMirrors mirrors;
 
     @Inject
     SandboxLauncher(SandboxConfig config, ThisNode node) {
@@ -52,7 +54,8 @@ public class SandboxLauncher implements RunnerLauncher {
                         .orElseGet(() -> Path.of(System.getProperty("java.home")))
                         .toAbsolutePath(),
                 config.agentRunner().toAbsolutePath());
-        this.plans = new SandboxPlan(config, program, SandboxPlan.runsAsRoot());
+        this.mirrors = new LocalMirrors(config.mirrors(), config.mirrorRetention());
+        this.plans = new SandboxPlan(config, program, mirrors, SandboxPlan.runsAsRoot());
         this.attempts = new LocalAttempts(RunnerKind.SANDBOX, node, config.directory(), program);
     }
 
@@ -139,7 +142,11 @@ public class SandboxLauncher implements RunnerLauncher {
 
     @Override
     public void removeLeftovers() {
-        attempts.removeLeftovers();
+        try {
+            attempts.removeLeftovers();
+        } finally {
+            mirrors.removeUnused();
+        }
     }
 
     /** A sandbox shows this machine's agents: there is one "image". */

@@ -18,10 +18,11 @@ import dev.alfred.contracts.runner.AttemptPlan.Worker;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.launch.LaunchOrder;
+import dev.alfred.orchestrator.launch.local.LocalMirrors;
 import dev.alfred.orchestrator.launch.local.SupervisorProgram;
 
 /** Turns orders into plans for the sandbox's supervisor, on this machine with these settings. */
-record SandboxPlan(SandboxConfig config, SupervisorProgram program, boolean root) {
+record SandboxPlan(SandboxConfig config, SupervisorProgram program, LocalMirrors mirrors, boolean root) {
     private static final UUID NO_RUN = new UUID(0, 0);
 
     /** Whether the settings of the user apply: only root can become somebody else. */
@@ -54,7 +55,8 @@ record SandboxPlan(SandboxConfig config, SupervisorProgram program, boolean root
                 state == null ? null : order.spec().session().statePath(),
                 order.deadline(),
                 config.grace(),
-                processes != null ? processes : processes());
+                processes != null ? processes : processes(),
+                mirrors.directory(order.mirror()));
     }
 
     AttemptPlan detection() {
@@ -71,7 +73,8 @@ record SandboxPlan(SandboxConfig config, SupervisorProgram program, boolean root
                 null,
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(5),
-                processes());
+                processes(),
+                null);
     }
 
     /** The limit counts all of a user's processes: it fits the worker, not a person's own account. */

@@ -104,6 +104,7 @@ abstract class ScriptedSupervisor {
                 null,
                 order.deadline(),
                 Duration.ofSeconds(1),
+                null,
                 null);
     }
 

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.StateLocation;
+import dev.alfred.contracts.runner.AttemptFiles;
+import dev.alfred.contracts.runner.AttemptPlan;
 import dev.alfred.contracts.runner.Termination;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ExitReason;
@@ -72,6 +74,19 @@ class SandboxLauncherTest {
                 .extracting(Observation.LogLines.Line::text)
                 .anyMatch(line -> line.contains("\"result\""))
                 .noneMatch(line -> line.contains("read-token"));
+        AttemptPlan plan = ContractJson.mapper()
+                .readValue(
+                        directory
+                                .resolve("attempts")
+                                .resolve(runner.handle())
+                                .resolve(AttemptFiles.PLAN)
+                                .toFile(),
+                        AttemptPlan.class);
+        assertThat(plan.mirror())
+                .isEqualTo(directory
+                        .resolve("mirrors")
+                        .resolve(LaunchOrders.MIRROR)
+                        .toString());
         launcher.remove(runner);
         assertThat(launcher.observe(runner, 0)).isInstanceOf(Observation.Gone.class);
         assertThat(state).isDirectory();
@@ -141,6 +156,8 @@ class SandboxLauncherTest {
                         Map.of(
                                 "alfred.orchestrator.sandbox.directory",
                                 directory.resolve("attempts").toString(),
+                                "alfred.orchestrator.sandbox.mirrors",
+                                directory.resolve("mirrors").toString(),
                                 "alfred.orchestrator.sandbox.agent-runner",
                                 runner.toAbsolutePath().normalize().toString(),
                                 "alfred.orchestrator.sandbox.agents",

@@ -104,6 +104,8 @@ final class LocalServices {
         environment.put(
                 "ALFRED_ORCHESTRATOR_SANDBOX_DIRECTORY", layout.data("attempts").toString());
         environment.put(
+                "ALFRED_ORCHESTRATOR_SANDBOX_MIRRORS", layout.data("mirrors").toString());
+        environment.put(
                 "ALFRED_ORCHESTRATOR_SANDBOX_AGENT_RUNNER",
                 layout.application("agent-runner").getParent().toString());
         environment.put("ALFRED_ORCHESTRATOR_SANDBOX_JAVA_HOME", System.getProperty("java.home"));

@@ -1,0 +1,98 @@
+package dev.alfred.runner.supervisor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+import dev.alfred.contracts.runner.RunnerPaths;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.runner.mirror.MirrorDirectory;
+import dev.alfred.runner.mirror.MirrorOffer;
+
+/**
+ * The mirror of an attempt's base branch around the stage prepare, the only one that has it. Filled from the workspace
+ * when prepare has ended and before anybody else has been there. It only saves time: whatever goes wrong with it is a note
+ * in the attempt's log.
+ */
+final class AttemptMirror implements AutoCloseable {
+    private final AttemptDirectory directory;
+    private final AttemptLog log;
+    private final MirrorDirectory mirror;
+    private final Path shown;
+
+    private AttemptMirror(AttemptDirectory directory, AttemptLog log, MirrorDirectory mirror, Path shown) {
+        this.directory = directory;
+        this.log = log;
+        this.mirror = mirror;
+        this.shown = shown;
+    }
+
+    static AttemptMirror of(Stage stage, AttemptDirectory directory, AttemptLog log) {
+        String planned = stage == Stage.PREPARE ? directory.plan().mirror() : null;
+        if (planned != null) {
+            try {
+                Optional<MirrorDirectory> mirror = MirrorDirectory.use(Path.of(planned));
+                if (mirror.isPresent()) {
+                    return new AttemptMirror(
+                            directory, log, mirror.get(), mirror.get().shown());
+                }
+                note(log, "the mirror is being tidied up: everything is fetched");
+            } catch (IOException e) {
+                note(log, "the mirror can't be used: everything is fetched: " + e);
+            }
+        }
+        return new AttemptMirror(directory, log, null, null);
+    }
+
+    /** What the stage is shown, or empty when it has no mirror. */
+    Optional<Path> shown() {
+        return Optional.ofNullable(shown);
+    }
+
+    /** Takes in what prepare offers, if it does. */
+    void keep() {
+        if (mirror == null) {
+            return;
+        }
+        try {
+            Optional<MirrorOffer> offer = MirrorOffer.read(directory.handover(Stage.PREPARE));
+            if (offer.isPresent()) {
+                note(
+                        log,
+                        switch (mirror.keep(offer.get(), packs())) {
+                            case KEPT -> "the mirror is at " + offer.get().head();
+                            case BUSY -> "another run brings the mirror up to date";
+                            case NO_ROOM -> "the mirror stays as it is: there is little room on its disk";
+                        });
+            }
+        } catch (IOException e) {
+            note(log, "the mirror stays as it is: " + e);
+        }
+    }
+
+    /** Of the checkout, by directories that are no links. */
+    private Path packs() throws IOException {
+        Path packs = directory.workspace();
+        for (Path part : Path.of(RunnerPaths.WORKSPACE)
+                .relativize(Path.of(RunnerPaths.REPOSITORY).resolve(".git/objects/pack"))) {
+            packs = packs.resolve(part);
+            if (!Files.isDirectory(packs, LinkOption.NOFOLLOW_LINKS)) {
+                throw new IOException(part + " of the workspace is no directory");
+            }
+        }
+        return packs;
+    }
+
+    private static void note(AttemptLog log, String message) {
+        log.note(Stage.PREPARE, "info", message);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (mirror != null) {
+            mirror.close();
+        }
+    }
+}
