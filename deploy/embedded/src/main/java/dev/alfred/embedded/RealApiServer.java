@@ -3,6 +3,7 @@ package dev.alfred.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -76,6 +77,11 @@ public final class RealApiServer {
             throw new IllegalStateException(String.join(" ", arguments) + " does not end");
         }
         return Files.readString(output);
+    }
+
+    /** One line of JSON for each request that was answered, with its user, verb, resource and what was decided. */
+    public List<String> audited() throws IOException {
+        return Files.readAllLines(directory.resolve("logs/audit.log"));
     }
 
     public void stop() throws IOException, InterruptedException {

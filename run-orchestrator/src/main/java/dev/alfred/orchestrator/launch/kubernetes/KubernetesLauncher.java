@@ -36,6 +36,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.quarkus.arc.lookup.LookupIfProperty;
 import org.jboss.logging.Logger;
 
@@ -165,14 +167,21 @@ public class KubernetesLauncher implements RunnerLauncher {
         pod.withGracePeriod(Math.max(1, grace.toSeconds())).delete();
     }
 
+    /** Blindly, since a Secret that was made is written and never read. */
     @Override
     public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        Secret renewed = new SecretBuilder()
+                .withNewMetadata()
+                .withName(PodNames.credentials(runner.handle(), stage))
+                .endMetadata()
+                .withStringData(RunnerSecrets.forge(credential))
+                .build();
         client.secrets()
                 .inNamespace(config.namespace())
-                .withName(PodNames.credentials(runner.handle(), stage))
-                .edit(secret -> new SecretBuilder(secret)
-                        .withStringData(RunnerSecrets.forge(credential))
-                        .build());
+                .resource(renewed)
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        client.getKubernetesSerialization().asJson(renewed));
     }
 
     @Override

@@ -82,7 +82,7 @@ class KubernetesLauncherTest {
     void makeANamespace() {
         namespace = "runners-" + UUID.randomUUID().toString().substring(0, 8);
         KubernetesManifests.makeNamespace(client, namespace);
-        launcher = new KubernetesLauncher(client, config(), pool -> poolSettings);
+        launcher = new KubernetesLauncher(client, config(namespace), pool -> poolSettings);
     }
 
     @Test
@@ -371,7 +371,7 @@ class KubernetesLauncherTest {
         client.pods().inNamespace(namespace).withName(runner.handle()).editStatus(played);
     }
 
-    private static ContainerStatus running(String name) {
+    static ContainerStatus running(String name) {
         return new ContainerStatusBuilder()
                 .withName(name)
                 .withImage("i")
@@ -385,7 +385,7 @@ class KubernetesLauncherTest {
                 .build();
     }
 
-    private static ContainerStatus ended(String name, int exitCode, String message) {
+    static ContainerStatus ended(String name, int exitCode, String message) {
         return new ContainerStatusBuilder(running(name))
                 .withNewState()
                 .withNewTerminated()
@@ -396,7 +396,7 @@ class KubernetesLauncherTest {
                 .build();
     }
 
-    private KubernetesConfig config() {
+    static KubernetesConfig config(String namespace) {
         return new SmallRyeConfigBuilder()
                 .withMapping(KubernetesConfig.class)
                 .withDefaultValue("alfred.orchestrator.kubernetes.namespace", namespace)

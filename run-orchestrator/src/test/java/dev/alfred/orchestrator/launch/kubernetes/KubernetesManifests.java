@@ -1,16 +1,17 @@
 package dev.alfred.orchestrator.launch.kubernetes;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 
 import static org.awaitility.Awaitility.await;
 
@@ -20,9 +21,11 @@ public final class KubernetesManifests {
 
     private KubernetesManifests() {}
 
-    public static List<HasMetadata> read(KubernetesClient client, String name) {
-        try (InputStream manifest = Files.newInputStream(BASE.resolve(name))) {
-            return client.load(manifest).items();
+    public static List<HasMetadata> read(String name) {
+        try {
+            return Stream.of(Files.readString(BASE.resolve(name)).split("(?m)^---$"))
+                    .map(manifest -> (HasMetadata) new KubernetesSerialization().unmarshal(manifest))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -30,8 +33,7 @@ public final class KubernetesManifests {
 
     /** The custom resource, there and served. */
     public static void declareRunnerPools(KubernetesClient client) {
-        read(client, "runnerpools.yaml")
-                .forEach(manifest -> client.resource(manifest).create());
+        read("runnerpools.yaml").forEach(manifest -> client.resource(manifest).create());
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> client
                         .apiextensions()

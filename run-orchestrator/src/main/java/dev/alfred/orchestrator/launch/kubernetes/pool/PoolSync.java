@@ -40,7 +40,7 @@ public class PoolSync {
     private final PoolDeclarationHandler handler;
     private final PoolUse use;
 
-    PoolSync(KubernetesClient client, KubernetesConfig config, PoolDeclarationHandler handler, PoolUse use) {
+    public PoolSync(KubernetesClient client, KubernetesConfig config, PoolDeclarationHandler handler, PoolUse use) {
         this.client = client;
         this.config = config;
         this.handler = handler;

@@ -11,8 +11,6 @@ import jakarta.enterprise.inject.Instance;
 
 import dev.alfred.orchestrator.launch.kubernetes.KubernetesConfig;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
@@ -30,7 +28,7 @@ public class PoolWatch {
             Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "runner-pools"));
     private final AtomicBoolean woken = new AtomicBoolean();
     private final AtomicBoolean inTrouble = new AtomicBoolean();
-    private volatile SharedIndexInformer<RunnerPoolObject> resources;
+    private volatile PoolView view;
 
     PoolWatch(Instance<KubernetesClient> client, Instance<PoolSync> sync, KubernetesConfig config) {
         this.client = client;
@@ -42,24 +40,14 @@ public class PoolWatch {
         if (!config.enabled()) {
             return;
         }
-        SharedIndexInformer<RunnerPoolObject> informer = client.get()
-                .resources(RunnerPoolObject.class)
-                .inNamespace(config.namespace())
-                .runnableInformer(config.pools().resync().toMillis());
-        informer.addEventHandler(new Waker());
-        informer.exceptionHandler((started, failure) -> {
-            trouble(failure);
-            return true;
-        });
-        resources = informer;
-        informer.start();
+        view = new PoolView(client.get(), config, this::wake, this::trouble);
     }
 
     void stop(@Observes ShutdownEvent event) {
-        SharedIndexInformer<RunnerPoolObject> informer = resources;
-        resources = null;
-        if (informer != null) {
-            informer.stop();
+        PoolView open = view;
+        view = null;
+        if (open != null) {
+            open.close();
         }
         looker.shutdown();
     }
@@ -70,13 +58,13 @@ public class PoolWatch {
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
             skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void look() {
-        SharedIndexInformer<RunnerPoolObject> informer = resources;
-        if (informer == null) {
+        PoolView open = view;
+        if (open == null) {
             return;
         }
         try {
-            sync.get().sync(informer.getStore().list());
-            if (informer.isWatching() && inTrouble.compareAndSet(true, false)) {
+            sync.get().sync(open.pools());
+            if (open.watching() && inTrouble.compareAndSet(true, false)) {
                 LOG.info("RunnerPool resources are followed again");
             }
         } catch (RuntimeException e) {
@@ -104,23 +92,6 @@ public class PoolWatch {
             } catch (RejectedExecutionException e) {
                 LOG.debug("Shutting down, resources are followed no more");
             }
-        }
-    }
-
-    private final class Waker implements ResourceEventHandler<RunnerPoolObject> {
-        @Override
-        public void onAdd(RunnerPoolObject pool) {
-            wake();
-        }
-
-        @Override
-        public void onUpdate(RunnerPoolObject before, RunnerPoolObject after) {
-            wake();
-        }
-
-        @Override
-        public void onDelete(RunnerPoolObject pool, boolean stateUnknown) {
-            wake();
         }
     }
 }
