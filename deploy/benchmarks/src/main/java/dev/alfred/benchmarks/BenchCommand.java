@@ -7,6 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 import dev.alfred.benchmarks.claim.ClaimBenchmark;
+import dev.alfred.benchmarks.prepare.PrepareBenchmark;
 import dev.alfred.benchmarks.sweep.SweepBenchmark;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,8 @@ import picocli.CommandLine.Spec;
 /** Runs one benchmark, behind {@code ./alfred bench NAME}: a table, and as the last line one JSON object. */
 @Command(name = "bench", mixinStandardHelpOptions = true, description = "Measure something side by side.")
 public final class BenchCommand implements Callable<Integer> {
-    static final List<Benchmark> BENCHMARKS = List.of(new SweepBenchmark(), new ClaimBenchmark());
+    static final List<Benchmark> BENCHMARKS =
+            List.of(new SweepBenchmark(), new ClaimBenchmark(), new PrepareBenchmark());
 
     private static final Logger QUIET = Logger.getLogger("");
     /** Of the broker and PostgreSQL, which end before the figures are told. */
