@@ -89,8 +89,8 @@ final class PrepareStage {
                     output.info(history.note());
                 }
                 output.info("checked out %s".formatted(commit));
-                Prepared prepared =
-                        new Prepared(ExitReason.NONE, null, commit, existed, state.fallback(), state.rejected());
+                Prepared prepared = new Prepared(
+                        ExitReason.NONE, null, commit, existed, state.fallback(), state.rejected(), history.mirror());
                 handOver(prepared, refs, setup);
                 if (history.offer() != null) {
                     history.offer().write(layout.prepared().getParent());

@@ -116,7 +116,8 @@ final class StageExecution {
                         prepared.baseCommit(),
                         prepared.branchExisted(),
                         prepared.stateFallback(),
-                        prepared.rejected());
+                        prepared.rejected(),
+                        prepared.mirror());
             case StageResult.Ran ran ->
                 new StageResult.Ran(ExitReason.CANCELLED, detail, ran.llm(), ran.cliVersion(), null);
             case StageResult.Published published ->

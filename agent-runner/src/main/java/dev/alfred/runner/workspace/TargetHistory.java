@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.MirrorUse;
 import dev.alfred.runner.mirror.Mirror;
 import dev.alfred.runner.mirror.MirrorOffer;
 
@@ -42,14 +43,15 @@ public final class TargetHistory {
     /**
      * It came.
      *
-     * @param note for people, or null where mirrors are not kept
+     * @param mirror what it was good for, or null where mirrors are not kept
+     * @param note for people, or null together with it
      * @param offer for the mirror, or null when that has everything
      */
-    public record Brought(String note, MirrorOffer offer) implements Result {
-        static final Brought WITHOUT_MIRROR = new Brought(null, null);
+    public record Brought(MirrorUse mirror, String note, MirrorOffer offer) implements Result {
+        static final Brought WITHOUT_MIRROR = new Brought(null, null, null);
 
         Brought after(String failure) {
-            return new Brought("the mirror was of no use (%s); %s".formatted(failure, note), offer);
+            return new Brought(MirrorUse.USELESS, "the mirror was of no use (%s); %s".formatted(failure, note), offer);
         }
     }
 
@@ -60,7 +62,8 @@ public final class TargetHistory {
     Result fromForge() throws IOException {
         GitResult fetched = fetch();
         return fetched.ok()
-                ? new Brought("all of %s was fetched, for the mirror too".formatted(base), offer(true))
+                ? new Brought(
+                        MirrorUse.MISSING, "all of %s was fetched, for the mirror too".formatted(base), offer(true))
                 : new Missed(GitFailures.reading(fetched), GitFailures.words(fetched));
     }
 
@@ -72,7 +75,7 @@ public final class TargetHistory {
         }
         if (mirror.head().equals(head)) {
             git.run(repository, "update-ref", tracking(), head).required();
-            return new Brought("%s came from the mirror".formatted(base), null);
+            return new Brought(MirrorUse.CURRENT, "%s came from the mirror".formatted(base), null);
         }
         git.run(repository, "update-ref", KNOWN, mirror.head()).required();
         GitResult fetched = fetch();
@@ -84,7 +87,10 @@ public final class TargetHistory {
             return new Missed(ExitReason.INTERNAL, base + " was rewritten on the forge");
         }
         git.run(repository, "update-ref", "-d", KNOWN).required();
-        return new Brought("%s came from the mirror, and what it lacked from the forge".formatted(base), offer(false));
+        return new Brought(
+                MirrorUse.BEHIND,
+                "%s came from the mirror, and what it lacked from the forge".formatted(base),
+                offer(false));
     }
 
     /** Always into a pack, since packs are what a mirror takes; without tags, which may point elsewhere. */

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.MirrorUse;
 import dev.alfred.runner.mirror.Mirror;
 import dev.alfred.runner.mirror.MirrorDirectory;
 import dev.alfred.runner.mirror.MirrorOffer;
@@ -132,10 +133,12 @@ class MirrorsTest {
     void fetchesFromTheForgeWhatChangedAndNoMore() throws IOException {
         preparedWith();
         assertThat(forge.fetchedBytes()).isGreaterThan(LARGE);
+        assertThat(prepared.mirror()).isEqualTo(MirrorUse.MISSING);
 
         Attempts.Attempt unchanged = preparedWith();
         assertThat(forge.fetchedBytes()).isLessThan(LITTLE);
         assertThat(unchanged.logged()).contains("main came from the mirror");
+        assertThat(prepared.mirror()).isEqualTo(MirrorUse.CURRENT);
 
         commit("echo small > small.txt");
         Attempts.Attempt changed = preparedWith();
@@ -143,7 +146,9 @@ class MirrorsTest {
         assertThat(forge.fetchedBytes()).isLessThan(LITTLE);
         assertThat(changed.logged()).contains("main came from the mirror, and what it lacked from the forge");
         assertThat(prepared.baseCommit()).isEqualTo(attempts.git("rev-parse main"));
+        assertThat(prepared.mirror()).isEqualTo(MirrorUse.BEHIND);
         preparedWithout();
+        assertThat(prepared.mirror()).isNull();
         assertThat(forge.fetchedBytes()).isGreaterThan(LARGE);
     }
 
@@ -169,7 +174,7 @@ class MirrorsTest {
         Attempts.Attempt again = preparedWith();
         Attempts.Attempt without = preparedWithout();
 
-        assertThat(told).isEqualTo(prepared);
+        assertThat(told).usingRecursiveComparison().ignoringFields("mirror").isEqualTo(prepared);
         assertThat(everything(with))
                 .isEqualTo(everything(without))
                 .contains("refs/tags/late", "refs/tags/mine")
@@ -214,6 +219,7 @@ class MirrorsTest {
 
         assertThat(prepared.reason()).as(prepared.detail()).isEqualTo(ExitReason.NONE);
         assertThat(attempt.logged()).anyMatch(line -> line.startsWith("the mirror was of no use ("));
+        assertThat(prepared.mirror()).isEqualTo(MirrorUse.USELESS);
         assertThat(forge.fetchedBytes()).isGreaterThan(LARGE);
         assertThat(everything(attempt)).isEqualTo(everything(preparedWithout()));
         forge.fetchedBytes();

@@ -8,6 +8,7 @@ import dev.alfred.contracts.runevents.AgentResult;
 import dev.alfred.contracts.session.LlmResult;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.MirrorUse;
 
 /**
  * How a stage ended. Exit status 0 makes it authoritative, 1 means failed for the reason in it, anything else means
@@ -29,6 +30,7 @@ public sealed interface StageResult {
      * @param branchExisted whether the mailbox's branch was on the remote
      * @param stateFallback why the state can't be resumed, or null when it may be tried
      * @param rejected names, sizes and hashes of state that was removed
+     * @param mirror what the base branch's mirror was good for, or null where none is kept
      */
     record Prepared(
             ExitReason reason,
@@ -36,10 +38,22 @@ public sealed interface StageResult {
             String baseCommit,
             boolean branchExisted,
             ResumeFallback stateFallback,
-            List<String> rejected)
+            List<String> rejected,
+            MirrorUse mirror)
             implements StageResult {
         public Prepared {
             rejected = rejected == null ? List.of() : List.copyOf(rejected);
+        }
+
+        /** Where no mirror is kept. */
+        public Prepared(
+                ExitReason reason,
+                String detail,
+                String baseCommit,
+                boolean branchExisted,
+                ResumeFallback stateFallback,
+                List<String> rejected) {
+            this(reason, detail, baseCommit, branchExisted, stateFallback, rejected, null);
         }
     }
 

@@ -18,6 +18,7 @@ import dev.alfred.contracts.runner.StageEnd;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.runner.Termination;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.MirrorUse;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.supervision.model.StageOutcome;
 
@@ -50,6 +51,13 @@ final class StageResults {
         return parsed(Stage.PUBLISH, joined(Stage.PUBLISH, parts))
                 .map(StageResult.Published.class::cast)
                 .filter(published -> published.commit() != null);
+    }
+
+    /** What the base branch's mirror was to prepare, by its own word, proven or not. */
+    static Optional<MirrorUse> mirror(List<RunnerLine.Result> parts) {
+        return parsed(Stage.PREPARE, joined(Stage.PREPARE, parts))
+                .map(StageResult.Prepared.class::cast)
+                .map(StageResult.Prepared::mirror);
     }
 
     /** The stage's termination message, where it left a readable one of its own. */

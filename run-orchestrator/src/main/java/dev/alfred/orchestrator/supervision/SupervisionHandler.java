@@ -52,6 +52,7 @@ class SupervisionHandler {
     private final OrchestratorConfig config;
     private final ThisNode node;
     private final Event<RunsChanged> changed;
+    private final Event<MirrorMetrics.Told> mirrors;
 
     SupervisionHandler(
             RunRepository runs,
@@ -62,7 +63,8 @@ class SupervisionHandler {
             AuditTrail audit,
             OrchestratorConfig config,
             ThisNode node,
-            Event<RunsChanged> changed) {
+            Event<RunsChanged> changed,
+            Event<MirrorMetrics.Told> mirrors) {
         this.runs = runs;
         this.attempts = attempts;
         this.logs = logs;
@@ -72,6 +74,7 @@ class SupervisionHandler {
         this.config = config;
         this.node = node;
         this.changed = changed;
+        this.mirrors = mirrors;
     }
 
     /** A run under way, its attempt, and what of the stages' results came by so far. */
@@ -144,6 +147,9 @@ class SupervisionHandler {
             StageResults.reportedByPublish(logs.parts(run, attempt))
                     .map(StageResult.Published::commit)
                     .ifPresent(commit -> attempts.reportedCommit(run, attempt, commit));
+        }
+        if (part.stage() == Stage.PREPARE && part.part() == part.of()) {
+            StageResults.mirror(logs.parts(run, attempt)).ifPresent(use -> mirrors.fire(new MirrorMetrics.Told(use)));
         }
     }
 

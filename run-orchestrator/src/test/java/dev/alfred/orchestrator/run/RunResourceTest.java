@@ -7,6 +7,7 @@ import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.MirrorUse;
 import dev.alfred.orchestrator.ARunRequest;
 import dev.alfred.orchestrator.FakeLauncher;
 import dev.alfred.orchestrator.OrchestratorProfile;
@@ -197,6 +198,21 @@ class RunResourceTest extends RunScene {
         assertThat(metric("alfred_runner_pool_capacity{pool=\"default\"")).isEqualTo(50);
         assertThat(metric("alfred_run_reclaims_total{outcome=\"adopted\"")).isNotNegative();
         assertThat(metric("alfred_run_queue_seconds_count")).isPositive();
+    }
+
+    @Test
+    void metricsCountAMirrorThatWasOfNoUse() {
+        double before = metric("alfred_mirror_checkouts_total{mirror=\"useless\"");
+        assertThat(before).isNotNegative();
+        RunRequested request = running(ARunRequest.aRun().inMailbox(616162).build());
+
+        launcher.runner(request.run(), 1)
+                .ends(new StageResult.Prepared(
+                        ExitReason.SETUP_FAILED, "no", null, false, null, List.of(), MirrorUse.USELESS));
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(metric("alfred_mirror_checkouts_total{mirror=\"useless\""))
+                        .isEqualTo(before + 1));
     }
 
     private static double metric(String series) {
