@@ -20,7 +20,8 @@ import io.agroal.api.AgroalDataSource;
 
 /**
  * Who looks after which run: claims, renewals and reclaims, each one statement, all by the database's clock. Claims are
- * taken one instance at a time, so that the limits hold exactly; they cost what waits and what runs, never what ended.
+ * taken one instance at a time, so that the limits hold exactly; they cost what waits and what runs, never what ended,
+ * nor how long ago the last vacuum was (docs/adr/0046).
  */
 @ApplicationScoped
 public class RunClaims {
@@ -30,10 +31,18 @@ public class RunClaims {
     private static final String LOCK = "SELECT pg_advisory_xact_lock(?)";
 
     /**
-     * Walks the projects that have something waiting (one index probe each), takes a few runs of each in their order,
-     * and keeps those for which project, pool and mailbox have room.
+     * For this transaction. A plain index scan leaves a mark at what is dead in an index, so that the next one passes it
+     * by; the others read it again each time until the next vacuum.
      */
-    private static final String CLAIM = """
+    static final String BY_INDEX =
+            "SELECT set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)";
+
+    /**
+     * Walks the projects that have something waiting (one index probe each), takes a few runs of each in their order,
+     * and keeps those for which project, pool and mailbox have room. What is held is read once, before, and what was
+     * chosen is looked up by its key alone, however few of either the planner expects.
+     */
+    static final String CLAIM = """
             WITH RECURSIVE waiting_project AS (
                 (SELECT project FROM run WHERE state = 'queued' AND owner IS NULL ORDER BY project LIMIT 1)
                 UNION ALL
@@ -44,30 +53,35 @@ public class RunClaims {
                     WHERE state = 'queued' AND owner IS NULL AND project > w.project
                     ORDER BY project LIMIT 1) following
             ),
-            held_by_project AS (SELECT project, count(*) AS runs FROM run WHERE owner IS NOT NULL GROUP BY project),
-            held_by_pool AS (SELECT pool, count(*) AS runs FROM run WHERE owner IS NOT NULL GROUP BY pool),
+            held AS MATERIALIZED (SELECT mailbox, project, pool FROM run WHERE owner IS NOT NULL),
+            held_by_project AS (SELECT project, count(*) AS runs FROM held GROUP BY project),
+            held_by_pool AS (SELECT pool, count(*) AS runs FROM held GROUP BY pool),
             open_pool AS (
                 SELECT p.name, p.capacity - coalesce(h.runs, 0) AS room
                 FROM runner_pool p LEFT JOIN held_by_pool h ON h.pool = p.name
                 WHERE p.name = ANY (?) AND p.capacity > coalesce(h.runs, 0)
             ),
-            candidate AS (
-                SELECT first.*, coalesce(h.runs, 0) AS held, o.room,
-                    row_number() OVER (PARTITION BY first.mailbox
-                        ORDER BY first.priority, first.requested_at, first.id) AS in_mailbox
+            first_of_project AS MATERIALIZED (
+                SELECT first.*
                 FROM waiting_project w
-                LEFT JOIN held_by_project h ON h.project = w.project
                 CROSS JOIN LATERAL (
-                    SELECT r.id, r.project, r.mailbox, r.pool, r.priority, r.requested_at, r.max_concurrent_runs
+                    SELECT r.id, r.state, r.project, r.mailbox, r.pool, r.priority, r.requested_at,
+                        r.max_concurrent_runs
                     FROM run r
                     WHERE r.project = w.project AND r.state = 'queued' AND r.owner IS NULL
                         AND r.not_before <= clock_timestamp() AND (r.node IS NULL OR r.node = ?)
-                        AND r.pool IN (SELECT name FROM open_pool)
-                        AND NOT EXISTS (
-                            SELECT 1 FROM run b WHERE b.mailbox = r.mailbox AND b.owner IS NOT NULL)
+                        AND r.pool = ANY (ARRAY (SELECT name FROM open_pool))
+                        AND r.mailbox NOT IN (SELECT mailbox FROM held)
                     ORDER BY r.priority, r.requested_at, r.id
                     LIMIT ?) first
-                JOIN open_pool o ON o.name = first.pool
+            ),
+            candidate AS (
+                SELECT f.*, coalesce(h.runs, 0) AS held, o.room,
+                    row_number() OVER (PARTITION BY f.mailbox
+                        ORDER BY f.priority, f.requested_at, f.id) AS in_mailbox
+                FROM first_of_project f
+                JOIN open_pool o ON o.name = f.pool
+                LEFT JOIN held_by_project h ON h.project = f.project
             ),
             ranked AS (
                 SELECT c.*, c.held + row_number() OVER (PARTITION BY c.project
@@ -80,12 +94,12 @@ public class RunClaims {
                 FROM ranked r WHERE r.in_project <= r.max_concurrent_runs
             ),
             chosen AS (
-                SELECT id FROM allowed WHERE in_pool <= room
+                SELECT id, state FROM allowed WHERE in_pool <= room
                 ORDER BY priority, in_project, requested_at, id LIMIT ?
             ),
             free AS (
                 SELECT r.id FROM run r JOIN chosen c ON c.id = r.id
-                WHERE r.state = 'queued' AND r.owner IS NULL
+                WHERE r.state = c.state AND r.owner IS NULL
                 FOR UPDATE OF r SKIP LOCKED
             )
             UPDATE run SET owner = ?, generation = generation + 1,
@@ -94,11 +108,11 @@ public class RunClaims {
             RETURNING run.id, run.generation, run.state
             """;
 
-    private static final String RENEW = """
+    static final String RENEW = """
             UPDATE run SET lease_until = clock_timestamp() + ? * interval '1 millisecond' WHERE owner = ?
             """;
 
-    private static final String RECLAIM = """
+    static final String RECLAIM = """
             UPDATE run SET owner = ?, generation = generation + 1,
                 lease_until = clock_timestamp() + ? * interval '1 millisecond'
             FROM (
@@ -110,16 +124,16 @@ public class RunClaims {
             RETURNING run.id, run.generation, run.state
             """;
 
-    private static final String UNREACHABLE = """
+    static final String UNREACHABLE = """
             UPDATE run SET reason = 'node_unreachable'
             WHERE owner IS NOT NULL AND lease_until < clock_timestamp() - ? * interval '1 millisecond'
                 AND node <> ? AND reason IS DISTINCT FROM 'node_unreachable'
             """;
 
-    private static final String RELEASE =
+    static final String RELEASE =
             "UPDATE run SET lease_until = clock_timestamp() - interval '1 millisecond' WHERE owner = ?";
 
-    private static final String HELD = "SELECT id, generation, state FROM run WHERE owner = ?";
+    static final String HELD = "SELECT id, generation, state FROM run WHERE owner = ?";
 
     private final AgroalDataSource dataSource;
 
@@ -136,6 +150,7 @@ public class RunClaims {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement lock = connection.prepareStatement(LOCK);
                 PreparedStatement claim = connection.prepareStatement(CLAIM)) {
+            byIndex(connection);
             lock.setLong(1, CLAIMING);
             lock.execute();
             claim.setArray(1, connection.createArrayOf("text", pools.toArray()));
@@ -155,6 +170,7 @@ public class RunClaims {
     public int renew(String owner, Duration lease) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement renew = connection.prepareStatement(RENEW)) {
+            byIndex(connection);
             renew.setLong(1, lease.toMillis());
             renew.setString(2, owner);
             return renew.executeUpdate();
@@ -169,6 +185,7 @@ public class RunClaims {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement unreachable = connection.prepareStatement(UNREACHABLE);
                 PreparedStatement reclaim = connection.prepareStatement(RECLAIM)) {
+            byIndex(connection);
             unreachable.setLong(1, lease.toMillis());
             unreachable.setString(2, node);
             unreachable.executeUpdate();
@@ -189,6 +206,7 @@ public class RunClaims {
     public int release(String owner) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement release = connection.prepareStatement(RELEASE)) {
+            byIndex(connection);
             release.setString(1, owner);
             return release.executeUpdate();
         } catch (SQLException e) {
@@ -201,10 +219,17 @@ public class RunClaims {
     public List<Claim> held(String owner) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement held = connection.prepareStatement(HELD)) {
+            byIndex(connection);
             held.setString(1, owner);
             return claims(held);
         } catch (SQLException e) {
             throw new IllegalStateException("held runs can't be read", e);
+        }
+    }
+
+    private static void byIndex(Connection connection) throws SQLException {
+        try (PreparedStatement settings = connection.prepareStatement(BY_INDEX)) {
+            settings.execute();
         }
     }
 
