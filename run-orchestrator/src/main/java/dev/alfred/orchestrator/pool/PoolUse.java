@@ -16,9 +16,11 @@ import io.agroal.api.AgroalDataSource;
 /** How many runs of each pool wait and how many hold a place, read from the runs that have not ended. */
 @ApplicationScoped
 public class PoolUse {
-    private static final String COUNTS = """
-            SELECT pool, state, owner IS NOT NULL, count(*) FROM run
-            WHERE state IN ('queued', 'starting', 'running') GROUP BY 1, 2, 3
+    /** Each half is what one partial index holds. */
+    static final String COUNTS = """
+            SELECT pool, state, true, count(*) FROM run WHERE owner IS NOT NULL GROUP BY pool, state
+            UNION ALL
+            SELECT pool, state, false, count(*) FROM run WHERE state = 'queued' AND owner IS NULL GROUP BY pool, state
             """;
 
     private final AgroalDataSource dataSource;
