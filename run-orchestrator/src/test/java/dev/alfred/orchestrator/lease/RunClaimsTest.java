@@ -19,6 +19,7 @@ import dev.alfred.orchestrator.ARunRequest;
 import dev.alfred.orchestrator.OrchestratorProfile;
 import dev.alfred.orchestrator.pool.RunnerPools;
 import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.run.model.RunChange;
 import dev.alfred.orchestrator.run.store.RunRepository;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -172,6 +173,20 @@ class RunClaimsTest {
         assertThat(QuarkusTransaction.requiringNew().call(() -> runs.lock(held)))
                 .isPresent();
         assertThat(claims.renew("a", LEASE)).isZero();
+    }
+
+    @Test
+    void aRunThatWasGivenBackIsChangedByNobody() {
+        queued(ARunRequest.aRun());
+        Run.Held held =
+                claims.claim("a", "node-1", Set.of(pool), LEASE, 1).getFirst().held();
+
+        QuarkusTransaction.requiringNew()
+                .run(() -> runs.defer(
+                        runs.lock(held).orElseThrow(), RunChange.DEFERRED, "no_agent", null, Duration.ofMinutes(1)));
+
+        assertThat(QuarkusTransaction.requiringNew().call(() -> runs.lock(held)))
+                .isEmpty();
     }
 
     @Test

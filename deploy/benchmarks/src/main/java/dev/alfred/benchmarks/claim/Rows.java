@@ -20,8 +20,7 @@ final class Rows {
             "UPDATE run SET session_native_id = gen_random_uuid()::text WHERE id = ANY (?)",
             "UPDATE run SET base_commit = md5(id::text) WHERE id = ANY (?)");
 
-    static final String LOCK =
-            "SELECT state FROM run WHERE id = ? AND generation = ? AND owner IS NOT NULL FOR NO KEY UPDATE";
+    static final String LOCK = "SELECT * FROM run WHERE id = ? AND generation = ? FOR NO KEY UPDATE";
 
     static final String END = """
             UPDATE run SET exit_reason = 'done', detail = 'a detail', commit_id = md5(mailbox), commits = 3, pushed = true,

@@ -47,10 +47,12 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         return findByIdOptional(run, LockModeType.PESSIMISTIC_WRITE).map(this::toRun);
     }
 
+    /** Looked up by its key: a question for what has an owner would be answered by a look at all that have one. */
     public Optional<Run> lock(Run.Held held) {
-        return find("id = ?1 and generation = ?2 and owner is not null", held.run(), held.generation())
+        return find("id = ?1 and generation = ?2", held.run(), held.generation())
                 .withLock(LockModeType.PESSIMISTIC_WRITE)
                 .firstResultOptional()
+                .filter(row -> row.owner != null)
                 .map(this::toRun);
     }
 
