@@ -1,9 +1,12 @@
 package dev.alfred.sessions.state.volume;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.embedded.RealApiServer;
@@ -11,30 +14,35 @@ import dev.alfred.sessions.SessionsConfig;
 import dev.alfred.sessions.state.StateUnusable;
 import dev.alfred.sessions.state.model.Claim;
 import dev.alfred.sessions.state.volume.ClaimApi.Deletion;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Claims at a real API server (Kubernetes 1.20.2), asked by an account with the Role of ADR 13 and nothing else. */
+/** Claims at a real API server (Kubernetes 1.20.2), asked by an account with the Role of the manifest and nothing else. */
 class ClaimApiTest {
     private static final MailboxKey MAILBOX = MailboxKey.issue("acme-rocket", 7);
     private static final Claim CLAIM = new Claim("alfred-session-acme-rocket-issue-7", MAILBOX);
@@ -76,12 +84,24 @@ class ClaimApiTest {
                         .endMetadata()
                         .build())
                 .create();
-        account = accountWith("get", "list", "create", "delete");
+        account = accountWith(granted());
         api = new ClaimApi(config(), () -> account);
     }
 
-    private KubernetesClient accountWith(String... verbs) throws IOException, InterruptedException {
-        String name = "store-" + verbs.length;
+    /** The verbs of the manifest that operators apply. */
+    private static List<String> granted() throws IOException {
+        String manifests = Files.readString(Path.of("..", "deploy", "kubernetes", "base", "session-store-rights.yaml"));
+        return Stream.of(manifests.split("(?m)^---$"))
+                .map(manifest -> (HasMetadata) new KubernetesSerialization().unmarshal(manifest))
+                .filter(Role.class::isInstance)
+                .flatMap(role -> ((Role) role).getRules().stream())
+                .peek(rule -> assertThat(rule.getResources()).containsExactly("persistentvolumeclaims"))
+                .flatMap(rule -> rule.getVerbs().stream())
+                .toList();
+    }
+
+    private KubernetesClient accountWith(List<String> verbs) throws IOException, InterruptedException {
+        String name = "store-" + verbs.size();
         admin.resource(new ServiceAccountBuilder()
                         .withNewMetadata()
                         .withName(name)
@@ -199,11 +219,28 @@ class ClaimApiTest {
 
     @Test
     void saysWhichRightIsMissing() throws Exception {
-        try (KubernetesClient reader = accountWith("get")) {
+        try (KubernetesClient reader = accountWith(List.of("get"))) {
             assertThatThrownBy(() -> new ClaimApi(config(), () -> reader).provide(CLAIM))
                     .isInstanceOf(StateUnusable.class)
                     .hasMessageContaining(namespace)
                     .hasMessageContaining("get, list, create and delete of persistentvolumeclaims");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("granted")
+    void withoutAnyOfItsVerbsSomethingFails(String missing) throws Exception {
+        List<String> less =
+                granted().stream().filter(verb -> !verb.equals(missing)).toList();
+        try (KubernetesClient poorer = accountWith(less)) {
+            ClaimApi limited = new ClaimApi(config(), () -> poorer);
+
+            assertThatThrownBy(() -> {
+                        limited.provide(CLAIM);
+                        assertThat(limited.names()).containsExactly(CLAIM.name());
+                        limited.delete(CLAIM);
+                    })
+                    .hasStackTraceContaining("cannot %s resource \"persistentvolumeclaims\"".formatted(missing));
         }
     }
 

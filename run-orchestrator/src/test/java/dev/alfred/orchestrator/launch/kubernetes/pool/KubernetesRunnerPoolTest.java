@@ -27,8 +27,11 @@ import dev.alfred.orchestrator.Peers;
 import dev.alfred.orchestrator.RunSteps;
 import dev.alfred.orchestrator.RunTrail;
 import dev.alfred.orchestrator.ThePeers;
+import dev.alfred.orchestrator.launch.kubernetes.KubernetesConfig;
 import dev.alfred.orchestrator.pool.PoolDeclarationHandler;
+import dev.alfred.orchestrator.pool.PoolUse;
 import dev.alfred.orchestrator.pool.model.PoolDeclaration;
+import io.agroal.api.AgroalDataSource;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -72,6 +75,15 @@ class KubernetesRunnerPoolTest {
 
     @Inject
     PodSettings settings;
+
+    @Inject
+    KubernetesConfig config;
+
+    @Inject
+    PoolUse use;
+
+    @Inject
+    AgroalDataSource dataSource;
 
     @Inject
     PoolDeclarationHandler declarations;
@@ -338,6 +350,47 @@ class KubernetesRunnerPoolTest {
 
         assertThat(resource().get().getMetadata().getResourceVersion()).isEqualTo(newest);
         view().body("capacity", equalTo(3));
+    }
+
+    /** One that lags behind would bring an older number back. */
+    @Test
+    void twoOrchestratorsFollowOneResourceAndNeitherGoesBack() throws Exception {
+        PoolSync other = new PoolSync(client, config, declarations, use);
+        declare(spec(1));
+        try (PoolView view = new PoolView(client, config, () -> {}, trouble -> {})) {
+            for (int capacity = 2; capacity <= 12; capacity++) {
+                resource().scale(capacity);
+                other.sync(view.pools());
+            }
+            shows(12, 0, 0);
+            String settled = resource().get().getMetadata().getResourceVersion();
+
+            await().atMost(SOON)
+                    .until(() -> view.pools().stream()
+                            .anyMatch(seen ->
+                                    seen.getMetadata().getResourceVersion().equals(settled)));
+            other.sync(view.pools());
+            sync.sync(view.pools());
+
+            assertThat(resource().get().getMetadata().getResourceVersion()).isEqualTo(settled);
+        }
+        assertThat(capacities()).isSorted().doesNotHaveDuplicates().endsWith(12);
+    }
+
+    /** All that the pool's capacity was set to, one after the other. */
+    private List<Integer> capacities() throws Exception {
+        try (var connection = dataSource.getConnection();
+                var select = connection.prepareStatement(
+                        "SELECT outcome FROM audit WHERE action = 'pool.resize' AND subject = ? ORDER BY id")) {
+            select.setString(1, pool);
+            List<Integer> capacities = new ArrayList<>();
+            try (var rows = select.executeQuery()) {
+                while (rows.next()) {
+                    capacities.add(Integer.valueOf(rows.getString(1)));
+                }
+            }
+            return capacities;
+        }
     }
 
     private List<RunnerPoolObject> all() {
