@@ -16,6 +16,7 @@ import dev.alfred.benchmarks.sweep.SweptStore.Swept;
  */
 public final class SweepBenchmark implements Benchmark {
     private static final String NAME = "sweep";
+    private static final int LARGE = 10_000;
 
     /**
      * How much is measured.
@@ -73,10 +74,14 @@ public final class SweepBenchmark implements Benchmark {
             add(comparison, fewFirst ? first : second, fewFirst ? second : first);
         }
         String after = many.tableReads();
-        if (!before.equals(after)) {
-            throw new CannotMeasure("the sweep read a whole table: full reads were " + before + ", are " + after + ".");
+        // The database rightly reads a small table whole.
+        if (extent.many() >= LARGE) {
+            if (!before.equals(after)) {
+                throw new CannotMeasure(
+                        "the sweep read a whole table: full reads were " + before + ", are " + after + ".");
+            }
+            comparison.fact("full reads of a table by a sweep", 0);
         }
-        comparison.fact("full reads of a table by a sweep", 0);
     }
 
     private static void add(Comparison comparison, Swept few, Swept many) {
