@@ -63,7 +63,7 @@ public class FakeLauncher implements RunnerLauncher {
         private boolean diesOnStop = true;
         private ExitReason cause = ExitReason.NONE;
 
-        Runner(RunnerRef ref) {
+        public Runner(RunnerRef ref) {
             this.ref = ref;
         }
 
@@ -125,11 +125,19 @@ public class FakeLauncher implements RunnerLauncher {
             gone = true;
         }
 
+        public synchronized boolean over() {
+            return ended || gone;
+        }
+
+        public synchronized Stage stage() {
+            return stage;
+        }
+
         public synchronized boolean stopped() {
             return stopped;
         }
 
-        private synchronized Observation observe(long from) {
+        public synchronized Observation observe(long from) {
             if (gone) {
                 return new Observation.Gone("not there");
             }
@@ -140,7 +148,7 @@ public class FakeLauncher implements RunnerLauncher {
                     : new Observation.Running(stage, ends, lines);
         }
 
-        private synchronized void stop() {
+        public synchronized void stop() {
             stopped = true;
             if (diesOnStop && !ended) {
                 ends.put(stage, new StageEnd(stage, 143, null));
@@ -194,13 +202,16 @@ public class FakeLauncher implements RunnerLauncher {
     }
 
     @Override
-    public LaunchOutcome launch(LaunchOrder order) {
+    public LaunchOutcome launch(LaunchOrder order, StillWanted wanted) {
         LaunchOutcome forced = next;
         if (forced != null) {
             return forced;
         }
         String handle = handle(order.spec().run(), order.spec().attempt());
         RunnerRef ref = new RunnerRef(order.spec().run(), order.spec().attempt(), kind(), "this-machine", handle);
+        if (!wanted.ask()) {
+            return new LaunchOutcome.NotWanted();
+        }
         orders.add(order);
         return runners.putIfAbsent(handle, new Runner(ref)) == null
                 ? new LaunchOutcome.Launched(ref)

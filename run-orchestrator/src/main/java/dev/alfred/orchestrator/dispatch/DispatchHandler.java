@@ -154,6 +154,14 @@ class DispatchHandler {
                 .orElseGet(() -> new RunSession(name, null, null, null));
     }
 
+    /** False where the claim is gone, or the attempt is another one by now. */
+    @Transactional
+    boolean stillToLaunch(Run.Held held, int attempt) {
+        return runs.lock(held)
+                .filter(run -> run.state() == RunState.STARTING && run.attempt() == attempt)
+                .isPresent();
+    }
+
     /** False where the claim is gone: the run's next owner finds the runner. */
     @Transactional
     boolean launched(Run.Held held, int attempt, RunnerRef runner, Instant now) {

@@ -147,9 +147,12 @@ public class Dispatcher {
         if (!handler.launchBegun(run.held(), attempt, resolution, now(), order.deadline())) {
             return new Readiness.Ready<>(null);
         }
-        return switch (plan.launcher().launch(order)) {
+        LaunchOutcome outcome =
+                plan.launcher().launch(order, () -> handler.stillToLaunch(run.held(), attempt.number()));
+        return switch (outcome) {
             case LaunchOutcome.Launched(RunnerRef runner) -> launched(run, attempt, runner, "launched");
             case LaunchOutcome.AlreadyRunning(RunnerRef runner) -> launched(run, attempt, runner, "found");
+            case LaunchOutcome.NotWanted() -> new Readiness.Ready<>(null);
             case LaunchOutcome.Refused(ExitReason reason, String detail) -> new Readiness.Hopeless<>(reason, detail);
             case LaunchOutcome.Unreachable(String detail) -> new Readiness.Waiting<>("launcher_unreachable", detail);
         };

@@ -12,6 +12,9 @@ public sealed interface LaunchOutcome {
     /** It can't be launched here as ordered, and trying again won't help. */
     record Refused(ExitReason reason, String detail) implements LaunchOutcome {}
 
+    /** The attempt was not wanted any more: nothing was begun, and what this call made for it is gone. */
+    record NotWanted() implements LaunchOutcome {}
+
     /** Nothing is known to have been launched; the same launch may be tried again. */
     record Unreachable(String detail) implements LaunchOutcome {}
 }

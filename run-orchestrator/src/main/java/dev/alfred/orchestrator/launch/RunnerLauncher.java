@@ -14,8 +14,18 @@ import dev.alfred.contracts.vocabulary.Stage;
 public interface RunnerLauncher {
     RunnerKind kind();
 
-    /** Starts the attempt; idempotent by run and attempt: the second call finds what the first one started. */
-    LaunchOutcome launch(LaunchOrder order);
+    /**
+     * Starts the attempt; idempotent by run and attempt: the second call finds what the first one started. It takes the
+     * attempt's place first, then asks whether the attempt is still wanted, and only then gives it what it needs to begin: a
+     * caller that was held up until its attempt had ended starts nothing.
+     */
+    LaunchOutcome launch(LaunchOrder order, StillWanted wanted);
+
+    /** Whether the attempt is still the caller's to launch. */
+    @FunctionalInterface
+    interface StillWanted {
+        boolean ask();
+    }
 
     /**
      * How the attempt stands, with the log lines from the given one on (counted from 0, over all stages). Never changes

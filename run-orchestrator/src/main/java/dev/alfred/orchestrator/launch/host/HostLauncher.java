@@ -64,7 +64,7 @@ public class HostLauncher implements RunnerLauncher {
     }
 
     @Override
-    public LaunchOutcome launch(LaunchOrder order) {
+    public LaunchOutcome launch(LaunchOrder order, StillWanted wanted) {
         if (order.state() != null) {
             return new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "the host runner uses no session");
         }
@@ -81,7 +81,8 @@ public class HostLauncher implements RunnerLauncher {
                         order.spec().attempt(),
                         stages,
                         order.deadline(),
-                        mirrors.directory(order.mirror())));
+                        mirrors.directory(order.mirror())),
+                wanted);
     }
 
     private AttemptPlan plan(UUID run, int attempt, List<StagePlan> stages, Duration deadline, String mirror) {

@@ -79,7 +79,7 @@ public class KubernetesLauncher implements RunnerLauncher {
     }
 
     @Override
-    public LaunchOutcome launch(LaunchOrder order) {
+    public LaunchOutcome launch(LaunchOrder order, StillWanted wanted) {
         if (order.state() instanceof StateLocation.Directory) {
             return new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "a pod can't use a directory of this machine");
         }
@@ -97,11 +97,25 @@ public class KubernetesLauncher implements RunnerLauncher {
             if (pod == null) {
                 return new LaunchOutcome.Unreachable("the pod was removed while it was looked for");
             }
+            if (!wanted.ask()) {
+                return notWanted(runner, already);
+            }
+            // Theirs is this very pod: once it is gone, they are nobody's.
             RunnerSecrets.of(order, pod).forEach(this::create);
             return already ? new LaunchOutcome.AlreadyRunning(runner) : new LaunchOutcome.Launched(runner);
         } catch (KubernetesClientException e) {
             return refusedOrUnreachable(e);
         }
+    }
+
+    /** A pod that was there is another's to look after. */
+    private LaunchOutcome notWanted(RunnerRef runner, boolean already) {
+        if (!already) {
+            PodResource made = pod(runner);
+            made.delete();
+            letGo(made);
+        }
+        return new LaunchOutcome.NotWanted();
     }
 
     private static LaunchOutcome refusedOrUnreachable(KubernetesClientException e) {

@@ -37,6 +37,7 @@ import dev.alfred.orchestrator.launch.LaunchOrder;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
 import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.Observation.LogLines;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import org.jboss.logging.Logger;
 
@@ -66,12 +67,15 @@ public final class LocalAttempts {
     }
 
     /** The directory appears whole or not at all, and no two supervisors ever take it: so both steps can be repeated. */
-    public LaunchOutcome launch(LaunchOrder order, AttemptPlan plan) {
+    public LaunchOutcome launch(LaunchOrder order, AttemptPlan plan, RunnerLauncher.StillWanted wanted) {
         String name = order.spec().run() + "-" + order.spec().attempt();
         RunnerRef runner = new RunnerRef(order.spec().run(), order.spec().attempt(), kind, node, name);
         LocalAttempt attempt = new LocalAttempt(base.resolve(name));
         try {
             boolean made = !attempt.exists() && make(attempt, order, plan);
+            if (!wanted.ask()) {
+                return notWanted(attempt, made);
+            }
             if (attempt.supervisor().isEmpty() && attempt.end().isEmpty()) {
                 program.start(attempt.directory());
             }
@@ -80,6 +84,14 @@ public final class LocalAttempts {
             LOG.warn("an attempt can't be launched on this machine: it will be tried again", e);
             return new LaunchOutcome.Unreachable("the attempt's directory or supervisor can't be made on " + node);
         }
+    }
+
+    /** A directory that was there is another's to look after. */
+    private static LaunchOutcome notWanted(LocalAttempt attempt, boolean made) throws IOException {
+        if (made) {
+            TreeRemoval.remove(attempt.directory());
+        }
+        return new LaunchOutcome.NotWanted();
     }
 
     private boolean make(LocalAttempt attempt, LaunchOrder order, AttemptPlan plan) throws IOException {

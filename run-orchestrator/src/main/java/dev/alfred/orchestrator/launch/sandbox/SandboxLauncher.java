@@ -65,12 +65,12 @@ public class SandboxLauncher implements RunnerLauncher {
     }
 
     @Override
-    public LaunchOutcome launch(LaunchOrder order) {
+    public LaunchOutcome launch(LaunchOrder order, StillWanted wanted) {
         return missingTool()
                 .map(tool -> refused(ExitReason.LAUNCH_REFUSED, tool))
                 .or(() -> secretWithoutName(order))
                 .or(() -> unusableState(order))
-                .orElseGet(() -> attempts.launch(order, plans.of(order)));
+                .orElseGet(() -> attempts.launch(order, plans.of(order), wanted));
     }
 
     private static LaunchOutcome refused(ExitReason reason, String detail) {

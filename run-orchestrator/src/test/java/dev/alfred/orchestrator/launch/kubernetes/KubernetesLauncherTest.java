@@ -216,9 +216,36 @@ class KubernetesLauncherTest {
                 .withName(runner.handle() + "-run")
                 .delete();
 
-        assertThat(launcher.launch(order)).isEqualTo(new LaunchOutcome.AlreadyRunning(runner));
+        assertThat(launcher.launch(order, () -> true)).isEqualTo(new LaunchOutcome.AlreadyRunning(runner));
 
         assertThat(client.pods().inNamespace(namespace).list().getItems()).hasSize(1);
+        assertThat(secret(runner, "run")).isNotEmpty();
+    }
+
+    @Test
+    void anAttemptThatIsNoLongerWantedIsNotBegunAndLeavesNothing() {
+        LaunchOrder order = LaunchOrders.order(1, null);
+
+        assertThat(launcher.launch(order, () -> false)).isEqualTo(new LaunchOutcome.NotWanted());
+
+        assertThat(client.pods().inNamespace(namespace).list().getItems()).isEmpty();
+        assertThat(client.secrets()
+                        .inNamespace(namespace)
+                        .withLabel("app.kubernetes.io/managed-by", "alfred")
+                        .list()
+                        .getItems())
+                .isEmpty();
+    }
+
+    /** Whoever launched it looks after it. */
+    @Test
+    void anAttemptThatAnotherLaunchedIsLeftAloneByOneThatMayNot() {
+        LaunchOrder order = LaunchOrders.order(1, null);
+        RunnerRef runner = launched(order);
+
+        assertThat(launcher.launch(order, () -> false)).isEqualTo(new LaunchOutcome.NotWanted());
+
+        assertThat(pod(runner)).isNotNull();
         assertThat(secret(runner, "run")).isNotEmpty();
     }
 
@@ -226,7 +253,7 @@ class KubernetesLauncherTest {
     void aDirectoryOfThisMachineIsRefused() {
         LaunchOrder order = LaunchOrders.order(1, new StateLocation.Directory("/somewhere"));
 
-        assertThat(launcher.launch(order))
+        assertThat(launcher.launch(order, () -> true))
                 .isInstanceOfSatisfying(
                         LaunchOutcome.Refused.class,
                         refused -> assertThat(refused.reason()).isEqualTo(ExitReason.LAUNCH_REFUSED));
@@ -333,7 +360,7 @@ class KubernetesLauncherTest {
     }
 
     private RunnerRef launched(LaunchOrder order) {
-        return ((LaunchOutcome.Launched) launcher.launch(order)).runner();
+        return ((LaunchOutcome.Launched) launcher.launch(order, () -> true)).runner();
     }
 
     private Pod pod(RunnerRef runner) {

@@ -163,10 +163,10 @@ class KubernetesRightsTest {
 
     private void attempts(KubernetesLauncher launcher) {
         LaunchOrder order = LaunchOrders.order(1, null);
-        LaunchOutcome launched = launcher.launch(order);
+        LaunchOutcome launched = launcher.launch(order, () -> true);
         assertThat(launched).isInstanceOf(LaunchOutcome.Launched.class);
         RunnerRef runner = ((LaunchOutcome.Launched) launched).runner();
-        assertThat(launcher.launch(order)).isInstanceOf(LaunchOutcome.AlreadyRunning.class);
+        assertThat(launcher.launch(order, () -> true)).isInstanceOf(LaunchOutcome.AlreadyRunning.class);
         Pod pod = admin.pods().inNamespace(namespace).withName(runner.handle()).get();
         kubelet.takes(pod);
         kubelet.says(pod, "Pending", KubernetesLauncherTest.running("prepare"));

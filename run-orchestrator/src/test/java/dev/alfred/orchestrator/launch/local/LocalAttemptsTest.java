@@ -43,6 +43,16 @@ class LocalAttemptsTest extends ScriptedSupervisor {
     }
 
     @Test
+    void anAttemptThatIsNoLongerWantedIsNotBegunAndLeavesNothing() throws IOException {
+        supervisorThat("touch '%s'".formatted(directory.resolve("begun")));
+
+        assertThat(launch(attempts, () -> false)).isEqualTo(new LaunchOutcome.NotWanted());
+
+        assertThat(base).isEmptyDirectory();
+        assertThat(directory.resolve("begun")).doesNotExist();
+    }
+
+    @Test
     void anotherProcessAdoptsTheAttemptAndReadsOnWhereTheLogWasLeft() throws IOException {
         supervisorThat(RUNS_UNTIL_TOLD);
         launch(attempts);

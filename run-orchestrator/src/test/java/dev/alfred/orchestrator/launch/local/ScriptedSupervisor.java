@@ -16,6 +16,7 @@ import dev.alfred.orchestrator.launch.LaunchOrder;
 import dev.alfred.orchestrator.launch.LaunchOrders;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
 import dev.alfred.orchestrator.launch.Observation;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,8 +83,12 @@ abstract class ScriptedSupervisor {
     }
 
     LaunchOutcome launch(LocalAttempts by) {
+        return launch(by, () -> true);
+    }
+
+    LaunchOutcome launch(LocalAttempts by, RunnerLauncher.StillWanted wanted) {
         LaunchOrder order = LaunchOrders.order(1, null);
-        LaunchOutcome outcome = by.launch(order, plan(order));
+        LaunchOutcome outcome = by.launch(order, plan(order), wanted);
         if (outcome instanceof LaunchOutcome.Launched(RunnerRef runner)) {
             launched.add(runner);
         }

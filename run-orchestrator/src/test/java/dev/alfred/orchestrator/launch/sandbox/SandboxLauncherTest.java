@@ -122,14 +122,14 @@ class SandboxLauncherTest {
     @Test
     void aMissingOrForeignStateDirectoryIsRefused() throws IOException {
         assumeBubblewrap();
-        assertThat(launcher.launch(LaunchOrders.order(1, new StateLocation.Directory("/nowhere/at/all"))))
+        assertThat(launcher.launch(LaunchOrders.order(1, new StateLocation.Directory("/nowhere/at/all")), () -> true))
                 .isInstanceOfSatisfying(
                         LaunchOutcome.Refused.class,
                         refused -> assertThat(refused.reason()).isEqualTo(ExitReason.STATE_VOLUME_NOT_WRITABLE));
         Path link = Files.createSymbolicLink(directory.resolve("link"), state);
-        assertThat(launcher.launch(LaunchOrders.order(1, new StateLocation.Directory(link.toString()))))
+        assertThat(launcher.launch(LaunchOrders.order(1, new StateLocation.Directory(link.toString())), () -> true))
                 .isInstanceOf(LaunchOutcome.Refused.class);
-        assertThat(launcher.launch(LaunchOrders.order(1, new StateLocation.Claim("a", "b"))))
+        assertThat(launcher.launch(LaunchOrders.order(1, new StateLocation.Claim("a", "b")), () -> true))
                 .isInstanceOf(LaunchOutcome.Refused.class);
     }
 
@@ -146,7 +146,7 @@ class SandboxLauncherTest {
     }
 
     private RunnerRef launched(LaunchOrder order) {
-        return ((LaunchOutcome.Launched) launcher.launch(order)).runner();
+        return ((LaunchOutcome.Launched) launcher.launch(order, () -> true)).runner();
     }
 
     private SandboxLauncher launcher(Path runner) {
