@@ -25,6 +25,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 import dev.alfred.contracts.runner.MirrorFiles;
+import dev.alfred.runner.workspace.Trees;
 
 /**
  * A mirror on this machine in the hands of an attempt's supervisor: what prepare is shown of it, and how it takes in what
@@ -163,7 +164,7 @@ public final class MirrorDirectory implements AutoCloseable {
             Path named = path.resolve(GENERATION + made.getFileName().toString().substring(UNFINISHED.length()));
             return Files.move(made, named, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            remove(made);
+            Trees.remove(made);
             throw e;
         }
     }
@@ -230,28 +231,9 @@ public final class MirrorDirectory implements AutoCloseable {
         }
         for (Path entry : found) {
             if (!but.contains(entry)) {
-                remove(entry);
+                Trees.remove(entry);
             }
         }
-    }
-
-    private static void remove(Path tree) throws IOException {
-        Files.walkFileTree(tree, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.delete(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 
     /** The worker reads it as another user; what lies around the mirrors is closed. */
