@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
 
-import dev.alfred.runner.workspace.Trees;
+import dev.alfred.runner.files.Trees;
 
 /** Puts files into an agent's home that nobody but its user can read. */
 final class HomeFiles {

@@ -16,11 +16,11 @@ import java.util.stream.Stream;
 
 import dev.alfred.contracts.runner.DetectedAgent;
 import dev.alfred.contracts.vocabulary.AdapterId;
+import dev.alfred.runner.files.Trees;
 import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.process.ChildCommand;
 import dev.alfred.runner.process.ChildLimits;
 import dev.alfred.runner.process.ChildProcess;
-import dev.alfred.runner.workspace.Trees;
 
 /**
  * The agent CLIs of an image: below {@code /opt/agents}, as npm installs them or as {@code bin/NAME}. Native programs

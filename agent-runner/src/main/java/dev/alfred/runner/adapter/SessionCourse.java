@@ -16,9 +16,9 @@ import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.runner.adapter.session.ResumeProof;
 import dev.alfred.runner.adapter.session.SessionFiles;
 import dev.alfred.runner.adapter.session.StateCheck;
+import dev.alfred.runner.files.Trees;
 import dev.alfred.runner.process.StopCause;
 import dev.alfred.runner.workspace.StateGuard;
-import dev.alfred.runner.workspace.Trees;
 
 /** The session of one run from start to start: which one is worked in, why it is no resumed one, and what became of it. */
 final class SessionCourse {

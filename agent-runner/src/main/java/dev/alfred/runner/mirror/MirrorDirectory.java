@@ -25,7 +25,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 import dev.alfred.contracts.runner.MirrorFiles;
-import dev.alfred.runner.workspace.Trees;
+import dev.alfred.runner.files.Trees;
 
 /**
  * A mirror on this machine in the hands of an attempt's supervisor: what prepare is shown of it, and how it takes in what

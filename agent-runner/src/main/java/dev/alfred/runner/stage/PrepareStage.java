@@ -17,13 +17,13 @@ import dev.alfred.contracts.runner.RunnerSpec;
 import dev.alfred.contracts.runner.StageResult.Prepared;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.runner.files.Trees;
 import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.workspace.Checkout;
 import dev.alfred.runner.workspace.Git;
 import dev.alfred.runner.workspace.GitCredentials;
 import dev.alfred.runner.workspace.StateAdmission;
 import dev.alfred.runner.workspace.TargetHistory;
-import dev.alfred.runner.workspace.Trees;
 
 /** The stage {@code prepare}: the checkout, the session state's safety check, and the agent's home. */
 final class PrepareStage {

@@ -13,11 +13,11 @@ import dev.alfred.contracts.runner.StageResult.Prepared;
 import dev.alfred.contracts.runner.StageResult.Published;
 import dev.alfred.contracts.runner.StageResult.Ran;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.runner.files.Trees;
 import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.workspace.Git;
 import dev.alfred.runner.workspace.GitCredentials;
 import dev.alfred.runner.workspace.Publication;
-import dev.alfred.runner.workspace.Trees;
 
 /** The stage {@code publish}: brings commits to the forge in writing phases, and discards every change in the others. */
 final class PublishStage {

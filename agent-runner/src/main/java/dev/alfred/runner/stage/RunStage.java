@@ -29,11 +29,11 @@ import dev.alfred.runner.adapter.LlmAdapter;
 import dev.alfred.runner.adapter.api.ApiAdapter;
 import dev.alfred.runner.adapter.api.ApiAdapters;
 import dev.alfred.runner.adapter.api.ModelApi;
+import dev.alfred.runner.files.Trees;
 import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.process.ChildLimits;
 import dev.alfred.runner.workspace.BranchPlan;
 import dev.alfred.runner.workspace.Git;
-import dev.alfred.runner.workspace.Trees;
 import dev.alfred.runner.workspace.WorkspaceReset;
 
 /** The stage {@code run}: the project's own setup, then the agent. */

@@ -20,7 +20,7 @@ import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.runner.Termination;
 import dev.alfred.contracts.vocabulary.Stage;
-import dev.alfred.runner.workspace.Trees;
+import dev.alfred.runner.files.Trees;
 
 /**
  * A stage's only voice: masked JSON lines on standard output, the result in numbered parts, and the termination

@@ -25,7 +25,7 @@ import dev.alfred.contracts.runner.ProcessMark;
 import dev.alfred.contracts.runner.StageEnd;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Stage;
-import dev.alfred.runner.workspace.Trees;
+import dev.alfred.runner.files.Trees;
 
 /** An attempt's directory in the hands of its one supervisor. Whatever the worker can write is opened without following links. */
 final class AttemptDirectory implements AutoCloseable {

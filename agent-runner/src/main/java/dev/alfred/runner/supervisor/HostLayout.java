@@ -11,7 +11,7 @@ import java.util.Optional;
 import dev.alfred.contracts.runner.AttemptFiles;
 import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
-import dev.alfred.runner.workspace.Trees;
+import dev.alfred.runner.files.Trees;
 
 /**
  * The host runner's stages: plain processes of the supervisor's own user, not isolated, whose fixed paths lie below the

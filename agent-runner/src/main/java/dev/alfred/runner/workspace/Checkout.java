@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 
 import dev.alfred.contracts.runner.RunnerSpec;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.runner.files.Trees;
 import dev.alfred.runner.mirror.Mirror;
 
 /**

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import dev.alfred.runner.files.Trees;
+
 /** The commits that lie between two, and whether they may go to a forge. */
 record CommitRange(String base, String head) {
     static final long LARGEST_FILE = 100L * 1024 * 1024;

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
+import dev.alfred.runner.files.Trees;
+
 /**
  * What became of a session state before it is given to an agent: checked, and then either made writable and
  * pruned to three quarters of its limit, or emptied.

@@ -12,6 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import dev.alfred.runner.files.Hashes;
+import dev.alfred.runner.files.UntrustedFile;
+
 /**
  * The safety check of a mailbox's session state before it is given to an agent: regular files and directories of the
  * worker's own, and not too many bytes. No link is followed.

@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
+import dev.alfred.runner.files.Trees;
+
 /**
  * Files in a repository that steer agents or git. On a branch that isn't Alfred's own they are taken from the base branch,
  * and never go into a commit.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import dev.alfred.runner.files.Trees;
 import dev.alfred.runner.workspace.UntrustedRepository.Opened;
 
 /**

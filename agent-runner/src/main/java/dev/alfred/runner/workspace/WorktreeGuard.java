@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
+import dev.alfred.runner.files.Trees;
+
 /**
  * Makes the files that an agent left fit to be read by git. What git opens by itself while it looks for changes has to
  * be a file, since a pipe would keep it waiting; a repository inside loses its git directory and is plain files then.

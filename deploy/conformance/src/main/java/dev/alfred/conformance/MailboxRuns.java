@@ -25,10 +25,10 @@ import dev.alfred.runner.adapter.AgentDriver;
 import dev.alfred.runner.adapter.AgentPlace;
 import dev.alfred.runner.adapter.AgentSettings;
 import dev.alfred.runner.adapter.session.SessionFiles;
+import dev.alfred.runner.files.Trees;
 import dev.alfred.runner.process.Cancellation;
 import dev.alfred.runner.workspace.Git;
 import dev.alfred.runner.workspace.StateAdmission;
-import dev.alfred.runner.workspace.Trees;
 
 /**
  * The runs of one mailbox by one agent's CLI, as the {@code run} stage does them: each has a home of its own, all work at the

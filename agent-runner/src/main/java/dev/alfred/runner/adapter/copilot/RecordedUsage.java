@@ -16,7 +16,7 @@ import java.util.Set;
 
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.runner.adapter.session.JsonFields;
-import dev.alfred.runner.workspace.UntrustedFile;
+import dev.alfred.runner.files.UntrustedFile;
 
 /**
  * What a start used, call by call, by what it appended to the sessions' logs: on standard output Copilot tells no tokens.

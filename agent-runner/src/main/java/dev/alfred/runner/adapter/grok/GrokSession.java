@@ -14,7 +14,7 @@ import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.session.SessionFingerprint.FileMark;
 import dev.alfred.runner.adapter.session.JsonFields;
 import dev.alfred.runner.adapter.session.SessionLog;
-import dev.alfred.runner.workspace.UntrustedFile;
+import dev.alfred.runner.files.UntrustedFile;
 
 /**
  * One session of Grok Build as it lies on disk, read once.

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Set;
 
 import dev.alfred.runner.adapter.session.JsonFields;
-import dev.alfred.runner.workspace.Hashes;
-import dev.alfred.runner.workspace.Trees;
-import dev.alfred.runner.workspace.UntrustedFile;
+import dev.alfred.runner.files.Hashes;
+import dev.alfred.runner.files.Trees;
+import dev.alfred.runner.files.UntrustedFile;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;

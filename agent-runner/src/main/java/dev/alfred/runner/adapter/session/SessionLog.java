@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 import dev.alfred.contracts.session.SessionFingerprint.FileMark;
-import dev.alfred.runner.workspace.Hashes;
-import dev.alfred.runner.workspace.UntrustedFile;
+import dev.alfred.runner.files.Hashes;
+import dev.alfred.runner.files.UntrustedFile;
 
 /**
  * A session's log, read once from an offset to its end in bounded memory.

@@ -1,4 +1,4 @@
-package dev.alfred.runner.workspace;
+package dev.alfred.runner.files;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -55,7 +55,7 @@ public final class Trees {
     }
 
     /** Gives the owner back the right to write whatever it may read; an agent can do nothing with the rest. */
-    static void letOwnerWrite(Path directory) throws IOException {
+    public static void letOwnerWrite(Path directory) throws IOException {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) throws IOException {

@@ -1,4 +1,4 @@
-package dev.alfred.runner.workspace;
+package dev.alfred.runner.files;
 
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.alfred.runner.workspace;
+package dev.alfred.runner.files;
 
 import java.io.IOException;
 import java.io.InputStream;
