@@ -51,8 +51,9 @@ final class Supervisor {
                     ? new StageCommand(program(DETECT), System.getenv(), null)
                     : sandbox(run).start(program(DETECT), "/tmp", environment(), plan.processes());
             StageProcess process = StageProcess.start(command, !directory.onHost(), Stage.PREPARE, log);
-            AttemptEnd end = held(process, Stage.PREPARE);
-            return end == null ? BY_ITSELF : end;
+            Held held = held(process, Stage.PREPARE);
+            directory.ended(Stage.PREPARE, held.exitCode());
+            return held.end(Stage.PREPARE);
         });
     }
 
@@ -101,34 +102,47 @@ final class Supervisor {
                     ? host.start(stage, mirror.shown())
                     : sandboxed(stage, run, way != null, mirror.shown());
             StageProcess process = StageProcess.start(command, !directory.onHost(), stage, log);
-            AttemptEnd end = held(process, stage);
-            host.ended(stage);
-            directory.dropCredentials(stage);
-            if (end == null) {
-                mirror.keep();
+            Held held = held(process, stage);
+            try {
+                host.ended(stage);
+                directory.dropCredentials(stage);
+                if (held.goesOn()) {
+                    mirror.keep();
+                }
+            } finally {
+                // At the very last: what is logged up to there is the stage's.
+                directory.ended(stage, held.exitCode());
             }
-            return end;
+            return held.goesOn() ? null : held.end(stage);
         }
     }
 
-    /** Waits for the stage; the attempt's end, or null when the stage ended with 0. */
-    private AttemptEnd held(StageProcess process, Stage stage) throws IOException, InterruptedException {
-        StageProcess.Wait wait;
-        int exitCode;
+    /** How a stage's process ended that was waited for. */
+    private record Held(StageProcess.Wait waited, int exitCode) {
+        boolean goesOn() {
+            return waited == StageProcess.Wait.EXITED && exitCode == 0;
+        }
+
+        /** The attempt's, whose last stage it was. */
+        AttemptEnd end(Stage stage) {
+            return switch (waited) {
+                case STOP_REQUESTED -> new AttemptEnd(ExitReason.CANCELLED, "stopped in " + stage.wire());
+                case DEADLINE -> new AttemptEnd(ExitReason.TIMEOUT, "the attempt's deadline passed in " + stage.wire());
+                case EXITED -> BY_ITSELF;
+            };
+        }
+    }
+
+    /** Waits for the stage until nothing of it runs any more. */
+    private Held held(StageProcess process, Stage stage) throws IOException, InterruptedException {
         try (process) {
             directory.started(stage, process.mark());
-            wait = process.await(left(), stop);
-            if (wait != StageProcess.Wait.EXITED) {
+            StageProcess.Wait waited = process.await(left(), stop);
+            if (waited != StageProcess.Wait.EXITED) {
                 process.stop(directory.grace());
             }
-            exitCode = process.end();
+            return new Held(waited, process.end());
         }
-        directory.ended(stage, exitCode);
-        return switch (wait) {
-            case STOP_REQUESTED -> new AttemptEnd(ExitReason.CANCELLED, "stopped in " + stage.wire());
-            case DEADLINE -> new AttemptEnd(ExitReason.TIMEOUT, "the attempt's deadline passed in " + stage.wire());
-            case EXITED -> exitCode == 0 ? null : BY_ITSELF;
-        };
     }
 
     private Duration left() {

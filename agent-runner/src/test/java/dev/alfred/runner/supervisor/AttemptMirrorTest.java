@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
+import dev.alfred.contracts.runner.AttemptFiles;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.runner.mirror.Mirror;
 import dev.alfred.runner.mirror.MirrorDirectory;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +85,17 @@ class AttemptMirrorTest {
                 .noneMatch(line -> line.contains("wrote"));
         assertThat(second.end().cause()).isEqualTo(ExitReason.NONE);
         holdsWhatPrepareFetched();
+    }
+
+    @Test
+    void whatIsSaidOfItIsSaidByPrepare() throws Exception {
+        AnAttempt attempt = attempt("first").played();
+
+        long position =
+                Files.readString(attempt.directory.resolve(AttemptFiles.LOG)).indexOf("the mirror is at");
+        assertThat(position)
+                .isNotNegative()
+                .isLessThan(attempt.end(Stage.PREPARE).logEnd());
     }
 
     @Test
