@@ -47,7 +47,7 @@ record Agents(Path directory, String description, List<Provider> providers) {
 
     /** All three protocols at one port; by the vendors' convention OpenAI's addresses end in the version. */
     static List<Provider> scripted(LocalPorts ports) {
-        String url = "http://127.0.0.1:" + ports.model();
+        String url = ports.modelUrl();
         return List.of(
                 new Provider("anthropic", "anthropic-messages", "ANTHROPIC_API_KEY", INVENTED_KEY, url, null),
                 new Provider("openai-chat", "openai-chat", "OPENAI_API_KEY", INVENTED_KEY, url + "/v1", INVENTED_MODEL),

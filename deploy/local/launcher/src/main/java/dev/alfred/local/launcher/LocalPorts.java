@@ -1,12 +1,19 @@
 package dev.alfred.local.launcher;
 
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** The loopback ports of the local system; {@code offset} moves all of them, so that two systems fit on one machine. */
-public record LocalPorts(int offset) {
+/**
+ * Where the local system listens.
+ *
+ * @param offset moves all ports, so that two systems fit on one machine
+ * @param address of the forge and the model, which runners elsewhere have to reach; all else listens on loopback
+ */
+public record LocalPorts(int offset, String address) {
+    static final String LOOPBACK = "127.0.0.1";
+
     public int ingest() {
         return 8081 + offset;
     }
@@ -31,6 +38,14 @@ public record LocalPorts(int offset) {
         return 8086 + offset;
     }
 
+    String forgeUrl() {
+        return "http://" + address + ":" + forge();
+    }
+
+    String modelUrl() {
+        return "http://" + address + ":" + model();
+    }
+
     public int database() {
         return 8087 + offset;
     }
@@ -41,15 +56,21 @@ public record LocalPorts(int offset) {
 
     /** Refuses in one sentence when something else listens there. */
     static int free(int port, String what) {
+        return free(LOOPBACK, port, what);
+    }
+
+    static int free(String address, int port, String what) {
         try (ServerSocket probe = new ServerSocket()) {
             probe.setReuseAddress(true);
-            probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            probe.bind(new InetSocketAddress(address, port));
             return port;
-        } catch (IOException e) {
+        } catch (BindException e) {
             throw new CannotStart(
                     "port " + port + " (" + what
                             + ") is taken: stop what listens there, or move all ports with --port-offset N.",
                     e);
+        } catch (IOException e) {
+            throw new CannotStart("port " + port + " (" + what + ") can't be listened at.", e);
         }
     }
 }

@@ -10,21 +10,29 @@ import dev.alfred.embedded.ServiceDatabase;
 
 /** What each process of the local system is started with. */
 final class LocalServices {
-    private static final List<String> SMALL = List.of(
-            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m", "-Xshare:auto", "-Dquarkus.http.host=127.0.0.1");
+    private static final List<String> SMALL =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m", "-Xshare:auto");
 
     private final LocalLayout layout;
     private final LocalPorts ports;
     private final LocalSecrets secrets;
     private final String databaseUrl;
     private final String kafka;
+    private final SystemOptions options;
 
-    LocalServices(LocalLayout layout, LocalPorts ports, LocalSecrets secrets, String databaseUrl, String kafka) {
+    LocalServices(
+            LocalLayout layout,
+            LocalPorts ports,
+            LocalSecrets secrets,
+            String databaseUrl,
+            String kafka,
+            SystemOptions options) {
         this.layout = layout;
         this.ports = ports;
         this.secrets = secrets;
         this.databaseUrl = databaseUrl;
         this.kafka = kafka;
+        this.options = options;
     }
 
     ServiceDefinition broker() {
@@ -43,6 +51,7 @@ final class LocalServices {
                         "--data",
                         layout.data("kafka").toString()),
                 Map.of(),
+                LocalPorts.LOOPBACK,
                 ports.broker(),
                 null);
     }
@@ -50,11 +59,12 @@ final class LocalServices {
     ServiceDefinition forge() {
         Map<String, String> environment = new HashMap<>();
         environment.put("ALFRED_FORGE_DATA_DIR", layout.data("forge").toString());
+        environment.put("ALFRED_FORGE_ROOT_URL", ports.forgeUrl());
         for (String login : List.of("dev", "guest", "alfred")) {
             environment.put(
                     "ALFRED_FORGE_USERS_%s_TOKEN".formatted(login.toUpperCase(Locale.ROOT)), secrets.forgeToken(login));
         }
-        return application("forge", "deploy/local/stand-in-forge", ports.forge(), environment);
+        return application("forge", "deploy/local/stand-in-forge", ports.address(), ports.forge(), environment);
     }
 
     ServiceDefinition model() {
@@ -68,11 +78,14 @@ final class LocalServices {
                         "-cp",
                         layout.classPath("deploy/local/model-endpoint"),
                         "dev.alfred.local.model.ModelCommand",
+                        "--host",
+                        ports.address(),
                         "--port",
                         String.valueOf(ports.model()),
                         "--data",
                         layout.data("model").toString()),
                 Map.of(),
+                ports.address(),
                 ports.model(),
                 "/_script/health");
     }
@@ -126,18 +139,19 @@ final class LocalServices {
     }
 
     private ServiceDefinition application(String name, String module, int port, Map<String, String> environment) {
-        return application(name, module, port, environment, Map.of());
+        return application(name, module, LocalPorts.LOOPBACK, port, environment);
     }
 
     private ServiceDefinition application(
-            String name, String module, int port, Map<String, String> environment, Map<String, String> properties) {
+            String name, String module, String host, int port, Map<String, String> environment) {
         List<String> arguments = new ArrayList<>(SMALL);
-        properties.forEach((key, value) -> arguments.add("-D" + key + "=" + value));
+        arguments.add("-Dquarkus.http.host=" + host);
         arguments.add("-jar");
         arguments.add(layout.application(module).toString());
         Map<String, String> all = new HashMap<>(environment);
         all.put("QUARKUS_HTTP_PORT", String.valueOf(port));
-        return new ServiceDefinition(name, arguments, all, port, "/q/health/ready");
+        all.putAll(options.settingsOf(name));
+        return new ServiceDefinition(name, arguments, all, host, port, "/q/health/ready");
     }
 
     private static String address(int port) {

@@ -38,7 +38,7 @@ public final class LocalSystem implements AutoCloseable {
 
     public LocalSystem(LocalLayout layout, SystemOptions options, PrintWriter out) {
         this.layout = layout;
-        this.ports = new LocalPorts(options.portOffset);
+        this.ports = new LocalPorts(options.portOffset, options.address);
         this.secrets = new LocalSecrets(layout.secretsFile());
         this.out = out;
         this.scriptedModel = !options.realModel;
@@ -75,7 +75,7 @@ public final class LocalSystem implements AutoCloseable {
         RunningSystem.announce(this, false);
         startDatabase(options);
         String kafka = options.kafka == null ? "127.0.0.1:" + ports.broker() : options.kafka;
-        LocalServices services = new LocalServices(layout, ports, secrets, database.url(), kafka);
+        LocalServices services = new LocalServices(layout, ports, secrets, database.url(), kafka, options);
         agents.writeSecrets(layout.secrets());
         if (options.kafka == null) {
             startAndAwait(List.of(services.broker()));
@@ -125,8 +125,8 @@ public final class LocalSystem implements AutoCloseable {
         LocalPorts.free(ports.mailbox(), "mailbox-service");
         LocalPorts.free(ports.orchestrator(), "run-orchestrator");
         LocalPorts.free(ports.session(), "session-store");
-        LocalPorts.free(ports.forge(), "forge");
-        LocalPorts.free(ports.model(), "model endpoint");
+        LocalPorts.free(ports.address(), ports.forge(), "forge");
+        LocalPorts.free(ports.address(), ports.model(), "model endpoint");
     }
 
     private void startAndAwait(List<ServiceDefinition> definitions) {
@@ -164,9 +164,9 @@ public final class LocalSystem implements AutoCloseable {
                 "mailbox-service", "http://127.0.0.1:" + ports.mailbox(),
                 "run-orchestrator", "http://127.0.0.1:" + ports.orchestrator(),
                 "session-store", "http://127.0.0.1:" + ports.session(),
-                "forge", "http://127.0.0.1:" + ports.forge()));
+                "forge", ports.forgeUrl()));
         if (scriptedModel) {
-            addresses.put("model", "http://127.0.0.1:" + ports.model());
+            addresses.put("model", ports.modelUrl());
         }
         return addresses;
     }

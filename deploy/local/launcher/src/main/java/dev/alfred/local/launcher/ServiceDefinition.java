@@ -9,17 +9,18 @@ import java.util.Map;
  * @param name what people and log files call it
  * @param arguments everything after {@code java}
  * @param environment on top of PATH, HOME, LANG and TMPDIR, which are all that it inherits
+ * @param host the address at which it listens
  * @param port where it listens
  * @param readiness path that answers 200 when it is ready, or null where a listening port says it
  */
 public record ServiceDefinition(
-        String name, List<String> arguments, Map<String, String> environment, int port, String readiness) {
+        String name, List<String> arguments, Map<String, String> environment, String host, int port, String readiness) {
     public ServiceDefinition {
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);
     }
 
     public String address() {
-        return "http://127.0.0.1:" + port;
+        return "http://" + host + ":" + port;
     }
 }

@@ -102,7 +102,7 @@ public final class ServiceProcess {
 
     private boolean listens() {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress("127.0.0.1", definition.port()), 500);
+            socket.connect(new InetSocketAddress(definition.host(), definition.port()), 500);
             return true;
         } catch (IOException e) {
             return false;

@@ -2,6 +2,9 @@ package dev.alfred.local.launcher;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,6 +14,9 @@ import picocli.CommandLine.Option;
 public final class SystemOptions {
     private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^\\s:,\\[\\]]+):(\\d{1,5})");
     private static final int HIGHEST_PORT = 65_535;
+    private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+    private static final Set<String> SERVICES =
+            Set.of("webhook-ingest", "mailbox-service", "run-orchestrator", "session-store");
 
     @Option(
             names = "--postgres",
@@ -39,6 +45,20 @@ public final class SystemOptions {
     @Option(names = "--scripted-agent", description = "Play with the scripted agent in place of Claude Code.")
     boolean scriptedAgent;
 
+    @Option(
+            names = "--address",
+            paramLabel = "IP",
+            defaultValue = LocalPorts.LOOPBACK,
+            description =
+                    "Where the forge and the model listen on this machine, for pods to reach (default: 127.0.0.1).")
+    String address = LocalPorts.LOOPBACK;
+
+    @Option(
+            names = "--set",
+            paramLabel = "SERVICE:NAME=VALUE",
+            description = "Configure a service by a property or variable; may be given several times.")
+    Map<String, String> settings = new HashMap<>();
+
     /** Options of a system beside the one at the default ports. */
     public static SystemOptions withPortOffset(int offset) {
         SystemOptions options = new SystemOptions();
@@ -53,7 +73,37 @@ public final class SystemOptions {
         return this;
     }
 
+    /** These, with the forge and the model at that address of this machine. */
+    public SystemOptions withAddress(String ip) {
+        address = ip;
+        return this;
+    }
+
+    /** These, with a property or an environment variable of a service. */
+    public SystemOptions with(String service, String name, String value) {
+        settings.put(service + ":" + name, value);
+        return this;
+    }
+
+    /** What that service is told beyond what it is started with. */
+    Map<String, String> settingsOf(String service) {
+        Map<String, String> own = new HashMap<>();
+        settings.forEach((key, value) -> {
+            if (key.startsWith(service + ":")) {
+                own.put(key.substring(service.length() + 1), value);
+            }
+        });
+        return own;
+    }
+
     void check() {
+        if (!IPV4.matcher(address).matches()) {
+            throw new CannotStart("--address takes an IPv4 address of this machine, such as 127.0.0.1.");
+        }
+        if (!settings.keySet().stream().allMatch(SystemOptions::namesAService)) {
+            throw new CannotStart("--set takes SERVICE:NAME=VALUE with one of "
+                    + String.join(", ", SERVICES.stream().sorted().toList()) + ".");
+        }
         if (portOffset < 0 || portOffset > 50_000) {
             throw new CannotStart("--port-offset takes a number from 0 to 50000.");
         }
@@ -67,6 +117,11 @@ public final class SystemOptions {
             throw new CannotStart(
                     "--postgres takes a JDBC address such as jdbc:postgresql://127.0.0.1:5432/alfred?user=alfred.");
         }
+    }
+
+    private static boolean namesAService(String key) {
+        String[] parts = key.split(":", 2);
+        return parts.length == 2 && SERVICES.contains(parts[0]) && !parts[1].isBlank();
     }
 
     private static boolean isAddress(String text) {

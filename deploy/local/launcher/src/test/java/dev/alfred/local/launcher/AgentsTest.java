@@ -36,6 +36,6 @@ class AgentsTest {
     }
 
     private Agents agents() {
-        return new Agents(directory, "agents", Agents.scripted(new LocalPorts(100)));
+        return new Agents(directory, "agents", Agents.scripted(new LocalPorts(100, "127.0.0.1")));
     }
 }

@@ -133,6 +133,9 @@ class AlfredScriptTest {
                 "bench",
                 "bench x",
                 "bench sweep x",
+                "image",
+                "image --x",
+                "image a b",
                 "help --x",
                 "x"
             })

@@ -17,20 +17,22 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 
 /**
- * The scripted model on loopback, for as long as it is open. It speaks Anthropic Messages, OpenAI Responses and OpenAI
+ * The scripted model, for as long as it is open. It speaks Anthropic Messages, OpenAI Responses and OpenAI
  * Chat Completions; what it answers is told by the prompts themselves (see this module's README).
  */
 public final class ScriptedModel implements AutoCloseable {
 
-    private static final String HOST = "127.0.0.1";
+    private static final String LOOPBACK = "127.0.0.1";
     private static final int LARGEST_HEADERS = 32 * 1024;
 
     private final Vertx vertx;
     private final RequestLog log;
     private final Faults faults = new Faults();
+    private final String host;
     private final int port;
 
-    private ScriptedModel(int port, Path data) {
+    private ScriptedModel(String host, int port, Path data) {
+        this.host = host;
         log = new RequestLog(data, RequestLog.Limits.USUAL);
         vertx = Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(2)
@@ -38,7 +40,7 @@ public final class ScriptedModel implements AutoCloseable {
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
         HttpServer server = vertx.createHttpServer(new HttpServerOptions()
-                .setHost(HOST)
+                .setHost(host)
                 .setPort(port)
                 .setMaxHeaderSize(LARGEST_HEADERS)
                 .setDecompressionSupported(true));
@@ -55,22 +57,28 @@ public final class ScriptedModel implements AutoCloseable {
         }
     }
 
-    /** On a free port. */
+    /** On a free port of loopback. */
     public static ScriptedModel start(Path data) {
         return start(0, data);
     }
 
+    /** On loopback. */
+    public static ScriptedModel start(int port, Path data) {
+        return start(LOOPBACK, port, data);
+    }
+
     /**
+     * @param host the address of this machine at which agents reach it
      * @param port 0 for a free one
      * @param data where the bodies of requests are kept, one file each; ids go on where an earlier start ended
      */
-    public static ScriptedModel start(int port, Path data) {
-        return new ScriptedModel(port, data);
+    public static ScriptedModel start(String host, int port, Path data) {
+        return new ScriptedModel(host, port, data);
     }
 
     /** Without a path: {@code /v1} and the rest are the client's to add. */
     public String url() {
-        return "http://" + HOST + ":" + port;
+        return "http://" + host + ":" + port;
     }
 
     /** What has reached the model, oldest first; side calls for titles and the like too. */
