@@ -5,9 +5,14 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 import dev.alfred.embedded.PostgresResource;
 import org.flywaydb.core.Flyway;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** A database with data of an earlier version, brought to the present one. */
 class MigrationTest {
@@ -61,7 +67,47 @@ class MigrationTest {
                         "run_by_mailbox",
                         "run_claimable",
                         "run_held_by_owner",
-                        "run_one_active_per_mailbox");
+                        "run_one_active_per_mailbox",
+                        "run_open",
+                        "run_ended_by_state",
+                        "run_ended_by_pool",
+                        "run_ended_by_project",
+                        "run_ended_by_phase",
+                        "run_ended_by_adapter");
+    }
+
+    @Test
+    void instancesOfTheVersionBeforeWriteWhileTheListsIndexesAreMade() throws Exception {
+        flyway("11").migrate();
+        run("a-issue-1", "'queued', NULL, NULL, NULL");
+        try (ExecutorService newer = Executors.newSingleThreadExecutor();
+                Connection older = connection()) {
+            older.setAutoCommit(false);
+            write(older, "an-older-instance");
+            Future<?> migration = newer.submit(() -> flyway("latest").migrate());
+            await().atMost(Duration.ofSeconds(30))
+                    .until(
+                            () -> rows("SELECT index_relid::regclass::text FROM pg_stat_progress_create_index"
+                                    + " WHERE phase LIKE 'waiting for writers%'"),
+                            List.of("run_open")::equals);
+
+            write(older, "an-older-instance");
+            run("a-issue-2", "'queued', NULL, NULL, NULL");
+            older.commit();
+
+            migration.get(1, TimeUnit.MINUTES);
+        }
+        assertThat(rows("SELECT mailbox, owner FROM run ORDER BY mailbox"))
+                .containsExactly("a-issue-1 an-older-instance", "a-issue-2 null");
+        assertThat(rows("SELECT count(*) FROM pg_index WHERE indrelid = 'run'::regclass AND NOT indisvalid"))
+                .containsExactly("0");
+    }
+
+    private static void write(Connection older, String owner) throws SQLException {
+        try (Statement statement = older.createStatement()) {
+            statement.execute("UPDATE run SET owner = '" + owner
+                    + "', lease_until = now() + interval '1 minute' WHERE mailbox = 'a-issue-1'");
+        }
     }
 
     private void run(String mailbox, String columns) throws SQLException {
@@ -83,6 +129,7 @@ class MigrationTest {
                         settings.get("quarkus.datasource.username"),
                         settings.get("quarkus.datasource.password"))
                 .schemas(SCHEMA)
+                .configuration(MigrationsBesideTraffic.SETTINGS)
                 .locations("classpath:db/migration")
                 .target(target)
                 .cleanDisabled(false)

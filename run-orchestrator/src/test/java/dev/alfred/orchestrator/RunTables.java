@@ -24,6 +24,7 @@ public final class RunTables implements AutoCloseable {
     public RunTables() throws SQLException {
         Flyway.configure()
                 .dataSource(server.jdbcUrl(), server.superuser(), server.password())
+                .configuration(MigrationsBesideTraffic.SETTINGS)
                 .locations("classpath:db/migration")
                 .load()
                 .migrate();

@@ -71,6 +71,7 @@ final class ClaimedRuns implements AutoCloseable {
         runs.provision();
         Flyway.configure()
                 .dataSource(runs.url, ServiceDatabase.ORCHESTRATOR.role(), PASSWORD)
+                .configuration(Map.of("flyway.postgresql.transactional.lock", "false"))
                 .locations("db/migration")
                 .load()
                 .migrate();

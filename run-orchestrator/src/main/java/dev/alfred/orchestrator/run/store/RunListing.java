@@ -1,9 +1,13 @@
 package dev.alfred.orchestrator.run.store;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -23,15 +27,21 @@ import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.orchestrator.run.model.RunView;
+import io.agroal.api.AgroalDataSource;
 
 /** Reads runs as they are shown. */
 @ApplicationScoped
 public class RunListing {
+    /** For this transaction: some values are rare and some are not, and one plan does not suit both. */
+    static final String BY_VALUES = "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)";
+
     private final EntityManager em;
+    private final AgroalDataSource dataSource;
     private final RunAttemptRepository attempts;
 
-    RunListing(EntityManager em, RunAttemptRepository attempts) {
+    RunListing(EntityManager em, AgroalDataSource dataSource, RunAttemptRepository attempts) {
         this.em = em;
+        this.dataSource = dataSource;
         this.attempts = attempts;
     }
 
@@ -42,28 +52,37 @@ public class RunListing {
     /** The newest runs before the given one, at most so many. */
     @Transactional
     public List<RunView> page(Filter filter, UUID before, int most) {
-        Map<String, Object> given = new HashMap<>();
-        put(given, "mailbox", filter.mailbox() == null ? null : filter.mailbox().value());
-        put(given, "state", filter.state() == null ? null : filter.state().wire());
-        put(given, "phase", filter.phase() == null ? null : filter.phase().wire());
-        put(given, "adapter", filter.adapter() == null ? null : filter.adapter().wire());
-        put(given, "project", filter.project());
-        put(given, "pool", filter.pool());
-        List<String> conditions = new ArrayList<>();
-        given.keySet().forEach(name -> conditions.add("r." + name + " = :" + name));
-        if (before != null) {
-            conditions.add("r.id < :before");
-            given.put("before", before);
-        }
-        String where = conditions.isEmpty() ? "" : " where " + String.join(" and ", conditions);
-        var query = em.createQuery("from RunRow r" + where + " order by r.id desc", RunRow.class)
-                .setMaxResults(most);
-        given.forEach(query::setParameter);
-        List<RunRow> rows = query.getResultList();
+        List<UUID> ids = ids(RunPage.of(filter, before, most));
+        Map<UUID, RunRow> found = em.createQuery("from RunRow r where r.id in :ids", RunRow.class)
+                .setParameter("ids", ids)
+                .getResultStream()
+                .collect(Collectors.toMap(row -> row.id, row -> row));
+        List<RunRow> rows =
+                ids.stream().map(found::get).filter(Objects::nonNull).toList();
         Map<UUID, RunRequested> requests = requests(rows);
         return rows.stream()
                 .map(row -> view(row, requests.get(row.id), Optional.empty()))
                 .toList();
+    }
+
+    private List<UUID> ids(RunPage page) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement settings = connection.prepareStatement(BY_VALUES);
+                PreparedStatement select = connection.prepareStatement(page.sql())) {
+            settings.execute();
+            for (int i = 0; i < page.values().size(); i++) {
+                select.setObject(i + 1, page.values().get(i));
+            }
+            try (ResultSet rows = select.executeQuery()) {
+                List<UUID> ids = new ArrayList<>();
+                while (rows.next()) {
+                    ids.add(rows.getObject(1, UUID.class));
+                }
+                return ids;
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("runs can't be listed", e);
+        }
     }
 
     private Map<UUID, RunRequested> requests(List<RunRow> rows) {
@@ -82,12 +101,6 @@ public class RunListing {
                         Optional.of(attempts.find("id.run = ?1 order by id.attempt", run).stream()
                                 .map(RunListing::attempt)
                                 .toList())));
-    }
-
-    private static void put(Map<String, Object> given, String name, Object value) {
-        if (value != null) {
-            given.put(name, value);
-        }
     }
 
     private static RunView view(RunRow row, RunRequested request, Optional<List<RunView.AttemptView>> attempts) {
