@@ -22,6 +22,7 @@ import dev.alfred.orchestrator.pool.RunnerPools;
 import dev.alfred.orchestrator.run.RunsChanged;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.supervision.Supervisor;
+import io.agroal.api.AgroalDataSource;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
@@ -47,6 +48,7 @@ public class RunLoop {
     private final LeaseMetrics metrics;
     private final OrchestratorConfig config;
     private final ThisNode node;
+    private final QueueBell bell;
     private final ExecutorService workers;
     private final ExecutorService waker =
             Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "run-waker"));
@@ -63,7 +65,8 @@ public class RunLoop {
             Launchers launchers,
             LeaseMetrics metrics,
             OrchestratorConfig config,
-            ThisNode node) {
+            ThisNode node,
+            AgroalDataSource dataSource) {
         this.claims = claims;
         this.dispatcher = dispatcher;
         this.supervisor = supervisor;
@@ -72,10 +75,12 @@ public class RunLoop {
         this.metrics = metrics;
         this.config = config;
         this.node = node;
+        this.bell = new QueueBell(dataSource, node.instance(), this::wake);
         this.workers = Executors.newFixedThreadPool(config.work().threads());
     }
 
     void start(@Observes StartupEvent event, Scheduler scheduler) {
+        bell.start();
         scheduler
                 .newJob("lease-renewal")
                 .setInterval(
@@ -134,13 +139,15 @@ public class RunLoop {
         held.forEach(this::step);
     }
 
-    /** Something came in or ended: there may be a run to claim, or one of ours to look at. */
+    /** Something came in or ended: there may be a run to claim, here or elsewhere, or one of ours to look at. */
     void changed(@Observes(during = TransactionPhase.AFTER_SUCCESS) RunsChanged event) {
         wake();
+        bell.ring();
     }
 
     void changed(@Observes(during = TransactionPhase.AFTER_SUCCESS) RunnerPools.PoolChanged event) {
         wake();
+        bell.ring();
     }
 
     private void wake() {
@@ -222,6 +229,7 @@ public class RunLoop {
     /** Runners live on; whoever comes next adopts them at once. */
     void stop(@Observes ShutdownEvent event) {
         stopping = true;
+        bell.close();
         waker.shutdownNow();
         workers.shutdown();
         try {
