@@ -52,6 +52,8 @@ public final class OrchestratorProfile implements QuarkusTestProfile {
                 Map.entry("alfred.orchestrator.providers.chat.default-model", "some-model"),
                 Map.entry("alfred.orchestrator.providers.responses.protocol", "openai-responses"),
                 Map.entry("alfred.orchestrator.providers.responses.default-model", "some-model"),
+                Map.entry("alfred.prices.some-model.input", "2"),
+                Map.entry("alfred.prices.some-model.output", "10"),
                 // Claude Code's sessions lie at /home/agent/.claude/projects.
                 Map.entry("alfred.orchestrator.providers.mounted-at.protocol", "anthropic-messages"),
                 Map.entry("alfred.orchestrator.providers.mounted-at.mounts", "/keys:/home/agent/.claude/projects"),

@@ -14,7 +14,10 @@ import dev.alfred.contracts.internal.RecordSession;
 import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.session.Budget;
+import dev.alfred.contracts.session.ModelPrice;
 import dev.alfred.contracts.session.Usage;
+import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.contracts.vocabulary.RunState;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 
@@ -36,6 +40,9 @@ import static org.hamcrest.Matchers.hasItem;
 @TestProfile(OrchestratorProfile.class)
 class RunFailureTest extends RunScene {
     private static final String SESSION = "5d0c9f0e-2f7b-4f4e-8f3a-0c8a4e0f1b22";
+
+    /** As the profile has it. */
+    private static final ModelPrice PRICE = new ModelPrice(BigDecimal.TWO, BigDecimal.TWO, BigDecimal.TEN);
 
     @Inject
     AgroalDataSource dataSource;
@@ -222,6 +229,69 @@ class RunFailureTest extends RunScene {
         runs.ended(request, RunState.FAILED);
         RunSteps.view(request).body("exitReason", equalTo("agent_failed")).body("detail", equalTo("exit status 3"));
         assertThat(launcher.orders(request.run())).hasSize(1);
+    }
+
+    @Test
+    void anotherAttemptHasWhatTheFirstLeftOfTheRunsBudget() {
+        RunRequested request = ARunRequest.aRun().by(AdapterId.CODEX).build();
+        runs.request(request);
+
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, new Usage(500_000, 0, 25_000, new BigDecimal("1.25"))))
+                .endsWithoutResult(RunSteps.published(false));
+        runs.launched(request, 2);
+
+        assertThat(launcher.orders(request.run()))
+                .extracting(order -> order.spec().limits().budget())
+                .map(budget -> new Budget(budget.usd().stripTrailingZeros(), budget.tokens(), budget.price()))
+                .containsExactly(
+                        new Budget(BigDecimal.valueOf(5), 2_000_000, PRICE),
+                        new Budget(new BigDecimal("3.75"), 1_475_000, PRICE));
+        runs.cancel(request);
+        runs.ended(request, RunState.CANCELLED);
+    }
+
+    @Test
+    void noAttemptFollowsOneThatUsedUpTheRunsBudget() {
+        RunRequested request = ARunRequest.aRun().build();
+        runs.request(request);
+
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(RunSteps.ran(SESSION, new Usage(2_000_000, 0, 1, null)))
+                .endsWithoutResult(RunSteps.published(false));
+
+        runs.ended(request, RunState.FAILED);
+        assertThat(launcher.orders(request.run())).hasSize(1);
+        RunSteps.view(request)
+                .body("exitReason", equalTo("budget"))
+                .body("detail", containsString("2000001 of 2000000 tokens"))
+                .body("usage.inputTokens", equalTo(2_000_000))
+                .body("session.nativeId", equalTo(SESSION));
+    }
+
+    @Test
+    void aRunThatIsEndedForItsBudgetFailsAtOnceAndItsSessionGoesOn() {
+        RunRequested request = ARunRequest.aRun().build();
+        runs.request(request);
+
+        runs.launched(request, 1)
+                .ends(RunSteps.prepared())
+                .ends(new StageResult.Ran(
+                        ExitReason.BUDGET,
+                        "the run's budget is used up",
+                        RunSteps.ran(SESSION, new Usage(100, 0, 1, new BigDecimal("5.01")))
+                                .llm(),
+                        "2.1.328",
+                        null));
+
+        runs.ended(request, RunState.FAILED);
+        assertThat(launcher.orders(request.run())).hasSize(1);
+        RunSteps.view(request).body("exitReason", equalTo("budget")).body("usage.costUsd", equalTo(5.01f));
+        assertThat(peers.records(request.run()))
+                .singleElement()
+                .satisfies(record -> assertThat(record.resumable()).isTrue());
     }
 
     @Test

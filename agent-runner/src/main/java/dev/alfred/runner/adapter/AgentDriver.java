@@ -27,6 +27,7 @@ import dev.alfred.runner.process.ChildProcess;
  */
 public final class AgentDriver implements LlmAdapter {
     private static final Duration WORTH_STARTING = Duration.ofSeconds(1);
+    private static final String USED_UP = "the run's budget is used up";
 
     private final AgentCli cli;
     private final AgentPlace place;
@@ -35,10 +36,10 @@ public final class AgentDriver implements LlmAdapter {
     private final Reset reset;
     private final Cancellation cancellation;
     private final InstantSource clock;
-    private final UsageAccount account;
     private final Backoff backoff;
 
     private LlmRequest request;
+    private UsageAccount account;
     private Instant deadline;
     private SessionCourse session;
     private PromptForm form;
@@ -78,7 +79,6 @@ public final class AgentDriver implements LlmAdapter {
         this.cancellation = cancellation;
         this.clock = clock;
         this.backoff = new Backoff(settings.firstBackoff(), cancellation);
-        this.account = new UsageAccount(cli.costIsCumulative(place.version()));
     }
 
     @Override
@@ -90,15 +90,15 @@ public final class AgentDriver implements LlmAdapter {
     public LlmResult work(LlmRequest work) throws IOException {
         request = work;
         retriesLeft = work.retries();
+        account = new UsageAccount(cli.costIsCumulative(place.version()), work.budget());
         session = new SessionCourse(cli, settings, work.session(), lines);
         account.session(session.begin());
         deadline = clock.instant().plus(work.timeout());
         while (true) {
-            BigDecimal budget = budgetLeft();
-            if (budget != null && budget.signum() <= 0) {
-                return result(new NextStep.Finish(ExitReason.BUDGET, "the run's budget is used up"), null);
+            if (work.budget().usedUpBy(account.used())) {
+                return result(new NextStep.Finish(ExitReason.BUDGET, USED_UP), null);
             }
-            AgentEnd end = start(budget);
+            AgentEnd end = start(work.budget().usdLeft(account.used()));
             account(end);
             switch (NextStep.after(facts(end))) {
                 case NextStep.Finish finish -> {
@@ -131,7 +131,7 @@ public final class AgentDriver implements LlmAdapter {
         return backoff.pause(most);
     }
 
-    private AgentEnd start(BigDecimal budget) throws IOException {
+    private AgentEnd start(BigDecimal usdLeft) throws IOException {
         boolean delta = session.resuming().isPresent() && settings.useDelta() && request.deltaPrompt() != null;
         form = delta ? PromptForm.DELTA : PromptForm.FULL;
         String prompt = delta ? request.deltaPrompt() : request.fullPrompt();
@@ -144,7 +144,7 @@ public final class AgentDriver implements LlmAdapter {
                                     / Math.max(1, request.fullPrompt().length()),
                             request.fullPrompt().length()));
         }
-        AgentStart start = new AgentStart(session.argument(), request.model(), settings.maxTurns(), budget, prompt);
+        AgentStart start = new AgentStart(session.argument(), request.model(), settings.maxTurns(), usdLeft, prompt);
         HomeFiles.write(place.home(), cli.homeFiles(place, start));
         ChildCommand command = cli.command(place, start);
         StartListener listener = new StartListener(
@@ -153,7 +153,7 @@ public final class AgentDriver implements LlmAdapter {
                 session.resuming(),
                 session.fallback(),
                 account.used(),
-                request.tokenLimit(),
+                request.budget(),
                 lines);
         ChildLimits limits = new ChildLimits(left(), settings.silence(), session::lastChange, settings.grace());
         ChildEnd end = ChildProcess.run(command, limits, cancellation, listener);
@@ -185,7 +185,9 @@ public final class AgentDriver implements LlmAdapter {
         SessionCourse.Ended ended = session.end(end);
         return new LlmResult(
                 finish.reason(),
-                finish.detail(),
+                finish.reason() == ExitReason.BUDGET
+                        ? "%s (%s)".formatted(finish.detail(), request.budget().told(account.used()))
+                        : finish.detail(),
                 text(end),
                 ended.id().orElse(null),
                 ended.resumed(),
@@ -204,13 +206,6 @@ public final class AgentDriver implements LlmAdapter {
         }
         AgentReport report = end.report();
         return report != null && !report.error() && report.text() != null ? report.text() : end.lastText();
-    }
-
-    private BigDecimal budgetLeft() {
-        if (request.budgetUsd() == null || account.used().costUsd() == null) {
-            return request.budgetUsd();
-        }
-        return request.budgetUsd().subtract(account.used().costUsd());
     }
 
     private void info(String message) {

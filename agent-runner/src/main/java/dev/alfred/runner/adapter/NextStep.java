@@ -78,7 +78,7 @@ public sealed interface NextStep {
 
     private static NextStep afterOwnEnd(Facts facts) {
         if (facts.budgetExhausted()) {
-            return new Finish(ExitReason.BUDGET, "the run's budget is used up");
+            return new Finish(ExitReason.BUDGET, "the agent reached its own limit of money or turns");
         }
         return switch (facts.model()) {
             case AUTHENTICATION ->

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import dev.alfred.contracts.runner.RunnerLine;
+import dev.alfred.contracts.session.Budget;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.Stage;
@@ -19,7 +20,7 @@ final class StartListener implements ChildProcess.LineSink {
     private final Optional<String> askedId;
     private final ResumeFallback fallback;
     private final Usage before;
-    private final long tokenLimit;
+    private final Budget budget;
     private final Consumer<RunnerLine> lines;
 
     private volatile String sessionId;
@@ -33,7 +34,7 @@ final class StartListener implements ChildProcess.LineSink {
      * @param askedId the session that is to be resumed, or empty when the start is no such resume
      * @param fallback why it is none although one was wanted, or null
      * @param before what earlier starts used
-     * @param tokenLimit 0 for none
+     * @param budget of all starts together
      */
     StartListener(
             AgentCli cli,
@@ -41,14 +42,14 @@ final class StartListener implements ChildProcess.LineSink {
             Optional<String> askedId,
             ResumeFallback fallback,
             Usage before,
-            long tokenLimit,
+            Budget budget,
             Consumer<RunnerLine> lines) {
         this.cli = cli;
         this.stream = stream;
         this.askedId = askedId;
         this.fallback = fallback;
         this.before = before;
-        this.tokenLimit = tokenLimit;
+        this.budget = budget;
         this.lines = lines;
     }
 
@@ -82,8 +83,9 @@ final class StartListener implements ChildProcess.LineSink {
                 lines.accept(new RunnerLine.Log(Stage.RUN, "warn", "the CLI tells tokens that no run can have used"));
             case AgentEvent.Used(Usage usage) -> {
                 used = usage;
-                lines.accept(new RunnerLine.Used(before.plus(usage)));
-                if (tokenLimit > 0 && before.plus(usage).totalTokens() > tokenLimit) {
+                Usage sum = before.plus(budget.priced(usage));
+                lines.accept(new RunnerLine.Used(sum));
+                if (budget.exceededBy(sum)) {
                     stop.accept(StopCause.BUDGET);
                 }
             }

@@ -2,6 +2,7 @@ package dev.alfred.runner.adapter;
 
 import java.math.BigDecimal;
 
+import dev.alfred.contracts.session.Budget;
 import dev.alfred.contracts.session.SessionTotals;
 import dev.alfred.contracts.session.Usage;
 
@@ -11,12 +12,17 @@ import dev.alfred.contracts.session.Usage;
  */
 final class UsageAccount {
     private final boolean costOfSession;
+    private final Budget budget;
     private Usage used = Usage.NOTHING;
     private SessionTotals totals;
 
-    /** @param costOfSession whether the CLI's cost is the whole session's */
-    UsageAccount(boolean costOfSession) {
+    /**
+     * @param costOfSession whether the CLI's cost is the whole session's
+     * @param budget knows what tokens cost where the CLI tells no money
+     */
+    UsageAccount(boolean costOfSession, Budget budget) {
         this.costOfSession = costOfSession;
+        this.budget = budget;
     }
 
     /** Another session is worked in from here on; {@code known} are its totals so far, or null. */
@@ -29,11 +35,9 @@ final class UsageAccount {
         Usage start = report != null && report.usage() == null && report.totals() != null
                 ? tokens(report.totals())
                 : end.usage();
-        used = used.plus(new Usage(
-                start.inputTokens(),
-                start.cachedInputTokens(),
-                start.outputTokens(),
-                report == null ? null : cost(report.totalCostUsd())));
+        BigDecimal told = report == null ? null : cost(report.totalCostUsd());
+        used = used.plus(
+                budget.priced(start.costing(told == null ? end.streamed().costUsd() : told)));
         if (report != null && report.totals() != null) {
             totals = report.totals();
         }

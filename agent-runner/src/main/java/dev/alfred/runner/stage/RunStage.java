@@ -232,8 +232,7 @@ final class RunStage {
                 spec.session(),
                 spec.limits().timeout(),
                 spec.limits().retries(),
-                spec.limits().budgetUsd(),
-                spec.limits().tokenLimit());
+                spec.limits().budget());
     }
 
     private boolean reset(RunnerSpec spec, Git git, Prepared prepared, ProjectSetup setup) {

@@ -2,6 +2,7 @@ package dev.alfred.runner.adapter;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import dev.alfred.contracts.session.LlmCapabilities;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionStatePath;
+import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.runner.adapter.session.LoggedSessions;
 import dev.alfred.runner.adapter.session.PlainLogs;
@@ -33,12 +35,16 @@ import dev.alfred.runner.process.ChildCommand;
 final class ShellCli implements AgentCli {
     static final SessionStatePath STATE = new SessionStatePath(SessionStatePath.HOME + "/.shell/sessions");
 
+    /** What follows it in a script is done by nobody: the CLI goes on until it is ended. */
+    static final String GOES_ON = "exec tail -f /dev/null\n";
+
     private static final String NAMES_ITS_SESSION = "echo \"session $SESSION\"\n";
     private static final String HEARS = "echo \"user - - $SESSION\" >> \"$STATE/$SESSION.log\"\n";
     private static final String SPEAKS = "echo \"model - - $SESSION\" >> \"$STATE/$SESSION.log\"; echo said\n";
     private static final String WORKS = "echo half > half-done\n";
 
     static final String ANSWERS = NAMES_ITS_SESSION + HEARS + SPEAKS + "echo finished\n";
+    static final String BEGINS = NAMES_ITS_SESSION + HEARS + SPEAKS;
     static final String REFUSES = "echo 'will not resume' >&2; exit 1\n";
     static final String MEETS_A_MODEL_ERROR = NAMES_ITS_SESSION + HEARS + "echo overloaded; exit 1\n";
     static final String WORKS_AND_MEETS_A_MODEL_ERROR =
@@ -50,6 +56,11 @@ final class ShellCli implements AgentCli {
     static final String ENDS_IN_ANOTHER_SESSION = HEARS + SPEAKS + WORKS + "echo 'finished another'\n";
     /** It works in another session than the one asked for. */
     static final String CHANGES_THE_SESSION = WORKS + "echo 'session another'; echo said; echo finished\n";
+
+    /** It tells what its start has used so far. */
+    static String tells(String usage) {
+        return "echo 'used %s'\n".formatted(usage);
+    }
 
     private final Path state;
     private final Deque<String> starts = new ArrayDeque<>();
@@ -136,11 +147,20 @@ final class ShellCli implements AgentCli {
         String[] words = line.split(" ");
         return switch (words[0]) {
             case "session" -> new AgentEvent.SessionNamed(words[1]);
+            case "used" -> new AgentEvent.Used(used(words));
             case "said" -> new AgentEvent.Said("yes");
             case "finished" -> new AgentEvent.Finished(report(null, words.length > 1 ? words[1] : null));
             case "overloaded" -> new AgentEvent.Finished(report(529, null));
             default -> throw new IllegalArgumentException(line);
         };
+    }
+
+    private static Usage used(String[] words) {
+        return new Usage(
+                Long.parseLong(words[1]),
+                Long.parseLong(words[2]),
+                Long.parseLong(words[3]),
+                words.length > 4 ? new BigDecimal(words[4]) : null);
     }
 
     private static AgentReport report(Integer apiStatus, String session) {

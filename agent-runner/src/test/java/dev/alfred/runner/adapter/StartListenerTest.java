@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import dev.alfred.contracts.runner.RunnerLine;
+import dev.alfred.contracts.session.Budget;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.runner.adapter.claude.ClaudeCode;
 import dev.alfred.runner.process.ChildEnd;
@@ -28,7 +29,13 @@ class StartListenerTest {
                 .flatMap(line -> claude.read(line.getBytes(StandardCharsets.UTF_8)).stream())
                 .toList();
         StartListener listener = new StartListener(
-                new ClaudeCode(), new ToldAtTheEnd(events), Optional.empty(), null, Usage.NOTHING, 0, lines::add);
+                new ClaudeCode(),
+                new ToldAtTheEnd(events),
+                Optional.empty(),
+                null,
+                Usage.NOTHING,
+                Budget.NONE,
+                lines::add);
 
         AgentEnd end = listener.end(new ChildEnd(0, Optional.empty(), "", 0));
 
@@ -47,7 +54,7 @@ class StartListenerTest {
                 Optional.empty(),
                 null,
                 Usage.NOTHING,
-                0,
+                Budget.NONE,
                 lines::add);
 
         AgentEnd end = listener.end(new ChildEnd(137, Optional.empty(), "", 0));

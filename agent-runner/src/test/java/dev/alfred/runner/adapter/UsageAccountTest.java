@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 
+import dev.alfred.contracts.session.Budget;
 import dev.alfred.contracts.session.SessionTotals;
 import dev.alfred.contracts.session.Usage;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class UsageAccountTest {
     @Test
     void takesTotalsOfTheSessionAsTheDifferenceToWhatWasKnown() {
-        UsageAccount account = new UsageAccount(false);
+        UsageAccount account = new UsageAccount(false, Budget.NONE);
         account.session(new SessionTotals(null, 203, 14, 40));
 
         account.add(told(null, new SessionTotals(null, 306, 21, 60), null));
@@ -25,7 +26,7 @@ class UsageAccountTest {
 
     @Test
     void countsTotalsBelowTheKnownOnesFromNothing() {
-        UsageAccount account = new UsageAccount(false);
+        UsageAccount account = new UsageAccount(false, Budget.NONE);
         account.session(new SessionTotals(null, 5000, 500, 50));
 
         account.add(told(null, new SessionTotals(null, 100, 7, 20), null));
@@ -35,7 +36,7 @@ class UsageAccountTest {
 
     @Test
     void countsAFreshSessionsTotalsWhollyAfterTheAbandonedOnes() {
-        UsageAccount account = new UsageAccount(false);
+        UsageAccount account = new UsageAccount(false, Budget.NONE);
         account.session(new SessionTotals(null, 203, 14, 40));
         account.add(told(null, new SessionTotals(null, 303, 21, 60), null));
 
@@ -47,7 +48,7 @@ class UsageAccountTest {
 
     @Test
     void subtractsWhatTheSessionHadCostWhereTheCliTellsItsWholeCost() {
-        UsageAccount account = new UsageAccount(true);
+        UsageAccount account = new UsageAccount(true, Budget.NONE);
         account.session(new SessionTotals(new BigDecimal("0.0008"), 0, 0, 0));
 
         account.add(told(new Usage(103, 0, 20, null), null, new BigDecimal("0.0012")));

@@ -24,6 +24,7 @@ import dev.alfred.contracts.runner.RunnerSpec;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.runner.Termination;
 import dev.alfred.contracts.session.LlmResult;
+import dev.alfred.contracts.session.ModelPrice;
 import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.session.SessionRef;
 import dev.alfred.contracts.session.SessionStatePath;
@@ -72,6 +73,8 @@ final class Attempts {
     Duration silence = Duration.ofMinutes(2);
     int retries = 2;
     long tokenLimit;
+    BigDecimal budgetUsd = new BigDecimal("5");
+    ModelPrice price;
     long stateMaxBytes = 10_000_000;
     Cancellation cancellation = new Cancellation();
 
@@ -180,9 +183,10 @@ final class Attempts {
                         silence,
                         retries,
                         20,
-                        new BigDecimal("5"),
+                        budgetUsd,
                         tokenLimit,
-                        stateMaxBytes),
+                        stateMaxBytes,
+                        price),
                 "Alfred Test <alfred@example.invalid>",
                 null);
     }

@@ -174,7 +174,8 @@ class PublicationTest {
                         20,
                         BigDecimal.ONE,
                         0,
-                        1_000_000),
+                        1_000_000,
+                        null),
                 "Alfred Test <alfred@example.invalid>",
                 null);
     }

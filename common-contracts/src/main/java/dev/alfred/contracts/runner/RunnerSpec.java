@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.alfred.contracts.ids.MailboxKey;
+import dev.alfred.contracts.session.Budget;
+import dev.alfred.contracts.session.ModelPrice;
 import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.contracts.session.SessionRef;
 import dev.alfred.contracts.session.SessionTotals;
@@ -73,7 +75,10 @@ public record RunnerSpec(
         }
     }
 
-    /** @param maxTurns stops a model that loops; tokenLimit 0 and budgetUsd null mean none */
+    /**
+     * @param maxTurns stops a model that loops; tokenLimit 0 and budgetUsd null mean none
+     * @param price of the model, or null where it is not known
+     */
     public record Limits(
             Duration timeout,
             Duration setupTimeout,
@@ -82,5 +87,10 @@ public record RunnerSpec(
             int maxTurns,
             BigDecimal budgetUsd,
             long tokenLimit,
-            long sessionStateMaxBytes) {}
+            long sessionStateMaxBytes,
+            ModelPrice price) {
+        public Budget budget() {
+            return new Budget(budgetUsd, tokenLimit, price);
+        }
+    }
 }

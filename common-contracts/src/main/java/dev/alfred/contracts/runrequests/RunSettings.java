@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 
+import dev.alfred.contracts.session.Budget;
+import dev.alfred.contracts.session.ModelPrice;
 import dev.alfred.contracts.vocabulary.AdapterId;
 
 /**
@@ -34,5 +36,14 @@ public record RunSettings(
         String commitAuthor) {
     public RunSettings {
         egressAllow = List.copyOf(egressAllow);
+    }
+
+    /**
+     * What the run may use, all its attempts together.
+     *
+     * @param price of its model, or null
+     */
+    public Budget budget(ModelPrice price) {
+        return new Budget(runBudgetUsd, runTokenLimit, price);
     }
 }

@@ -1,6 +1,5 @@
 package dev.alfred.contracts.session;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 
 import dev.alfred.contracts.vocabulary.Phase;
@@ -12,8 +11,7 @@ import dev.alfred.contracts.vocabulary.Phase;
  * @param deltaPrompt what is new, for a session that holds the run named by the request; null where there is none
  * @param session the session to use, or null for none at all
  * @param timeout from the CLI's first start, a second start included
- * @param budgetUsd the most it may cost, or null
- * @param tokenLimit the most tokens it may use, or 0 for no limit
+ * @param budget what it may use, both starts and all retries together
  */
 public record LlmRequest(
         Phase phase,
@@ -23,5 +21,4 @@ public record LlmRequest(
         SessionRef session,
         Duration timeout,
         int retries,
-        BigDecimal budgetUsd,
-        long tokenLimit) {}
+        Budget budget) {}

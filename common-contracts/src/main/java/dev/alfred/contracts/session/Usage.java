@@ -18,6 +18,11 @@ public record Usage(long inputTokens, long cachedInputTokens, long outputTokens,
                 costUsd == null ? other.costUsd : other.costUsd == null ? costUsd : costUsd.add(other.costUsd));
     }
 
+    /** The same tokens at that cost, in US dollars. */
+    public Usage costing(BigDecimal usd) {
+        return new Usage(inputTokens, cachedInputTokens, outputTokens, usd);
+    }
+
     /** Whether one run can have used that: no count below zero, and none that no account could pay for. */
     public boolean plausible() {
         return LongStream.of(inputTokens, cachedInputTokens, outputTokens)

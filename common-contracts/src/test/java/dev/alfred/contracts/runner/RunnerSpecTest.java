@@ -83,7 +83,8 @@ class RunnerSpecTest {
                         200,
                         BigDecimal.valueOf(5),
                         2_000_000,
-                        512L << 20),
+                        512L << 20,
+                        null),
                 null,
                 null);
     }

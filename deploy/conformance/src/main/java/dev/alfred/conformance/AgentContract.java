@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("adapters")
 public abstract class AgentContract extends AgentFixture
-        implements SessionContract, ModelErrorContract, FailedResumeContract, LostAccessContract {
+        implements SessionContract, BudgetContract, ModelErrorContract, FailedResumeContract, LostAccessContract {
     @Override
     public final AgentFixture fixture() {
         return this;

@@ -237,8 +237,7 @@ public final class MailboxRuns {
                 session,
                 options.timeout(),
                 options.retries(),
-                null,
-                options.tokenLimit());
+                options.budget());
     }
 
     private boolean resetWorkspace() throws IOException {

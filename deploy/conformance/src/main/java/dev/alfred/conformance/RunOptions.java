@@ -2,6 +2,8 @@ package dev.alfred.conformance;
 
 import java.time.Duration;
 
+import dev.alfred.contracts.session.Budget;
+
 /**
  * How one run of a {@link MailboxRuns} is to be done.
  *
@@ -15,7 +17,7 @@ public record RunOptions(
         Duration timeout,
         Duration silence,
         int retries,
-        long tokenLimit,
+        Budget budget,
         long stateMaxBytes,
         String delta,
         boolean withSession,
@@ -26,43 +28,38 @@ public record RunOptions(
 
     /** A run as usual: nothing is sabotaged, no model error is tried again. */
     public static RunOptions usual() {
-        return new RunOptions(LONG, LONG, 0, 0, STATE_BYTES, null, true, null, null);
+        return new RunOptions(LONG, LONG, 0, Budget.NONE, STATE_BYTES, null, true, null, null);
     }
 
     public RunOptions within(Duration time) {
-        return new RunOptions(
-                time, silence, retries, tokenLimit, stateMaxBytes, delta, withSession, modelUrl, sabotage);
+        return new RunOptions(time, silence, retries, budget, stateMaxBytes, delta, withSession, modelUrl, sabotage);
     }
 
     public RunOptions silentAtMost(Duration time) {
-        return new RunOptions(
-                timeout, time, retries, tokenLimit, stateMaxBytes, delta, withSession, modelUrl, sabotage);
+        return new RunOptions(timeout, time, retries, budget, stateMaxBytes, delta, withSession, modelUrl, sabotage);
     }
 
     public RunOptions retrying(int times) {
-        return new RunOptions(
-                timeout, silence, times, tokenLimit, stateMaxBytes, delta, withSession, modelUrl, sabotage);
+        return new RunOptions(timeout, silence, times, budget, stateMaxBytes, delta, withSession, modelUrl, sabotage);
     }
 
-    public RunOptions limitedTo(long tokens) {
-        return new RunOptions(timeout, silence, retries, tokens, stateMaxBytes, delta, withSession, modelUrl, sabotage);
+    public RunOptions limitedTo(Budget limit) {
+        return new RunOptions(timeout, silence, retries, limit, stateMaxBytes, delta, withSession, modelUrl, sabotage);
     }
 
     public RunOptions withDelta(String form) {
-        return new RunOptions(
-                timeout, silence, retries, tokenLimit, stateMaxBytes, form, withSession, modelUrl, sabotage);
+        return new RunOptions(timeout, silence, retries, budget, stateMaxBytes, form, withSession, modelUrl, sabotage);
     }
 
     public RunOptions withoutSession() {
-        return new RunOptions(timeout, silence, retries, tokenLimit, stateMaxBytes, delta, false, modelUrl, sabotage);
+        return new RunOptions(timeout, silence, retries, budget, stateMaxBytes, delta, false, modelUrl, sabotage);
     }
 
     public RunOptions modelAt(String url) {
-        return new RunOptions(timeout, silence, retries, tokenLimit, stateMaxBytes, delta, withSession, url, sabotage);
+        return new RunOptions(timeout, silence, retries, budget, stateMaxBytes, delta, withSession, url, sabotage);
     }
 
     public RunOptions sabotagedBy(String script) {
-        return new RunOptions(
-                timeout, silence, retries, tokenLimit, stateMaxBytes, delta, withSession, modelUrl, script);
+        return new RunOptions(timeout, silence, retries, budget, stateMaxBytes, delta, withSession, modelUrl, script);
     }
 }

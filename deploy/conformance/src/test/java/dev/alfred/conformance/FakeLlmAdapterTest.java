@@ -2,6 +2,7 @@ package dev.alfred.conformance;
 
 import java.time.Duration;
 
+import dev.alfred.contracts.session.Budget;
 import dev.alfred.contracts.session.LlmRequest;
 import dev.alfred.contracts.session.LlmResult;
 import dev.alfred.contracts.session.ResumeFallback;
@@ -71,6 +72,6 @@ class FakeLlmAdapterTest {
                 ? null
                 : new SessionRef(
                         "agent/issue-7", freshId, resumeId, new SessionStatePath("/home/agent/.fake/sessions"));
-        return new LlmRequest(Phase.DEVELOPMENT, "fake", prompt, null, session, Duration.ofMinutes(1), 0, null, 0);
+        return new LlmRequest(Phase.DEVELOPMENT, "fake", prompt, null, session, Duration.ofMinutes(1), 0, Budget.NONE);
     }
 }

@@ -1,6 +1,7 @@
 package dev.alfred.conformance;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,8 +11,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import dev.alfred.contracts.runner.RunnerLine;
+import dev.alfred.contracts.session.Budget;
 import dev.alfred.contracts.session.LlmRequest;
 import dev.alfred.contracts.session.LlmResult;
+import dev.alfred.contracts.session.ModelPrice;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.ModelProtocol;
@@ -45,6 +48,7 @@ class ModelApiTest {
     private ScriptedModel model;
     private Path checkout;
     private int retries;
+    private Budget budget = Budget.NONE;
     private Duration silence = Duration.ofMinutes(1);
 
     @BeforeEach
@@ -120,6 +124,21 @@ class ModelApiTest {
         assertThat(result.join().reason()).isEqualTo(ExitReason.CANCELLED);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"ANTHROPIC_MESSAGES", "OPENAI_CHAT"})
+    void endsBeforeItAsksTheModelForMoreThanItMayUse(ModelProtocol protocol) throws IOException {
+        budget = new Budget(
+                new BigDecimal("0.0005"),
+                0,
+                new ModelPrice(new BigDecimal("3"), new BigDecimal("0.3"), new BigDecimal("15")));
+
+        LlmResult result = work(protocol, "MARK-first [[usage:100,7,20]] [[call:list_directory {\"path\":\".\"}]]");
+
+        assertThat(result.reason()).as(result.detail()).isEqualTo(ExitReason.BUDGET);
+        assertThat(result.usage()).isEqualTo(new Usage(100, 7, 20, new BigDecimal("0.0006021")));
+        assertThat(model.requests()).hasSize(1);
+    }
+
     private LlmResult work(ModelProtocol protocol, String prompt) throws IOException {
         Path scratch = Files.createTempDirectory(directory, "git-");
         LlmAdapter adapter = ApiAdapters.open(
@@ -133,7 +152,7 @@ class ModelApiTest {
                 new ApiAdapter.Settings(20, silence, Duration.ofMillis(10)),
                 lines::add,
                 cancellation);
-        return adapter.work(new LlmRequest(
-                Phase.ANALYSIS, "scripted", prompt, null, null, Duration.ofMinutes(2), retries, null, 0));
+        return adapter.work(
+                new LlmRequest(Phase.ANALYSIS, "scripted", prompt, null, null, Duration.ofMinutes(2), retries, budget));
     }
 }

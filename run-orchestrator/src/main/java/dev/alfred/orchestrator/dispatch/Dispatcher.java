@@ -11,6 +11,7 @@ import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.ResolveSession;
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.runrequests.RunRequested;
+import dev.alfred.contracts.session.Budget;
 import dev.alfred.contracts.vocabulary.CredentialAccess;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.orchestrator.OrchestratorConfig;
@@ -68,7 +69,17 @@ public class Dispatcher {
                     run, attempt, ExitReason.CANCELLED, run.cancel().get().why());
             return;
         }
-        settle(run, planner.plan(run.request()).then(plan -> prepare(run, plan)));
+        settle(run, withinBudget(run).then(ready -> planner.plan(run.request())).then(plan -> prepare(run, plan)));
+    }
+
+    /** All attempts of a run have one budget. */
+    private static Readiness<Void> withinBudget(Run run) {
+        Budget budget = run.request().settings().budget(null);
+        return budget.usedUpBy(run.usage())
+                ? new Readiness.Hopeless<>(
+                        ExitReason.BUDGET,
+                        "earlier attempts used up the run's budget (%s)".formatted(budget.told(run.usage())))
+                : new Readiness.Ready<>(null);
     }
 
     /** After a failure that nobody foresaw: the run goes back into the queue. */

@@ -19,6 +19,7 @@ import dev.alfred.contracts.runner.RunnerSpec;
 import dev.alfred.contracts.runrequests.RunPrompts;
 import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.runrequests.RunSettings;
+import dev.alfred.contracts.session.Budget;
 import dev.alfred.contracts.session.SessionRef;
 import dev.alfred.contracts.vocabulary.MailboxKind;
 import dev.alfred.contracts.vocabulary.Stage;
@@ -81,6 +82,7 @@ final class LaunchOrders {
         RunRequested request = run.request();
         RunSettings settings = request.settings();
         Optional<SessionRef> session = session(request, attempt, plan, resolution);
+        Budget budget = settings.budget(plan.provider().price().orElse(null)).left(run.usage());
         return new RunnerSpec(
                 run.id(),
                 attempt.number(),
@@ -108,9 +110,10 @@ final class LaunchOrders {
                         limits.silence(),
                         settings.llmRetries(),
                         limits.maxTurns(),
-                        settings.runBudgetUsd(),
-                        settings.runTokenLimit(),
-                        settings.sessionStateMaxBytes()),
+                        budget.usd(),
+                        budget.tokens(),
+                        settings.sessionStateMaxBytes(),
+                        budget.price()),
                 settings.commitAuthor(),
                 run.traceparent());
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.alfred.contracts.session.ModelPrice;
 import dev.alfred.contracts.vocabulary.ModelProtocol;
 
 /**
@@ -12,6 +13,7 @@ import dev.alfred.contracts.vocabulary.ModelProtocol;
  *
  * @param baseUrl empty: the vendor's own
  * @param model what to ask it for
+ * @param price of that model, as far as it is configured
  * @param secrets variable name to value; never shown
  * @param hosts what its CLI must reach, as {@code host} or {@code host:port}
  */
@@ -20,6 +22,7 @@ public record ModelProvider(
         ModelProtocol protocol,
         Optional<URI> baseUrl,
         String model,
+        Optional<ModelPrice> price,
         Map<String, String> secrets,
         List<Mount> mounts,
         List<String> hosts) {

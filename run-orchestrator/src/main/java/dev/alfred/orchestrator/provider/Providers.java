@@ -15,20 +15,24 @@ import java.util.stream.Collectors;
 import jakarta.enterprise.context.ApplicationScoped;
 
 import dev.alfred.contracts.runrequests.RunSettings;
+import dev.alfred.contracts.session.ModelPrice;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.orchestrator.AgentsConfig;
 import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.PricesConfig;
 
 /** The configured model providers; secrets are read from their files at each use, so that a rotation needs no restart. */
 @ApplicationScoped
 public class Providers {
     private final OrchestratorConfig config;
     private final AgentsConfig agents;
+    private final PricesConfig prices;
 
-    Providers(OrchestratorConfig config, AgentsConfig agents) {
+    Providers(OrchestratorConfig config, AgentsConfig agents, PricesConfig prices) {
         this.config = config;
         this.agents = agents;
+        this.prices = prices;
     }
 
     /** What came of the search for a run's provider. */
@@ -143,9 +147,15 @@ public class Providers {
                 provider.protocol(),
                 provider.baseUrl().map(URI::create),
                 model,
+                price(model),
                 secrets,
                 mounts,
                 hosts(provider, adapter)));
+    }
+
+    private Optional<ModelPrice> price(String model) {
+        return Optional.ofNullable(prices.byModel().get(model))
+                .map(price -> new ModelPrice(price.input(), price.cachedInput().orElse(price.input()), price.output()));
     }
 
     private static List<String> hosts(OrchestratorConfig.Provider provider, AdapterId adapter) {

@@ -81,7 +81,15 @@ public final class LaunchOrders {
                         "https://model.example.test",
                         List.of("ANTHROPIC_API_KEY")),
                 new RunnerSpec.Limits(
-                        Duration.ofMinutes(3), Duration.ofMinutes(1), Duration.ofMinutes(1), 2, 50, null, 0, 1 << 20),
+                        Duration.ofMinutes(3),
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(1),
+                        2,
+                        50,
+                        null,
+                        0,
+                        1 << 20,
+                        null),
                 null,
                 null);
     }

@@ -1,6 +1,7 @@
 package dev.alfred.orchestrator.provider;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 import dev.alfred.contracts.runrequests.RunSettings;
+import dev.alfred.contracts.session.ModelPrice;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ModelProtocol;
 import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.orchestrator.AgentsConfig;
 import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.PricesConfig;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -113,6 +116,23 @@ class ProvidersTest {
         assertThat(chosen(AdapterId.CODEX, null).secrets()).isEqualTo(Map.of("OPENAI_API_KEY", "an-invented-key"));
     }
 
+    @Test
+    void knowsWhatAModelTakesWhereThatIsConfigured() {
+        properties.put("alfred.prices.\"another-model-5.1\".input", "9");
+        properties.put("alfred.prices.\"another-model-5.1\".output", "9");
+        assertThat(chosen(AdapterId.CODEX, null).price()).isEmpty();
+
+        properties.put("alfred.prices.some-model.input", "1.25");
+        properties.put("alfred.prices.some-model.output", "10");
+        assertThat(chosen(AdapterId.CODEX, null).price())
+                .as("cached input is as dear as other input where nothing else is said")
+                .contains(new ModelPrice(new BigDecimal("1.25"), new BigDecimal("1.25"), new BigDecimal("10")));
+
+        properties.put("alfred.prices.some-model.cached-input", "0.125");
+        assertThat(chosen(AdapterId.CODEX, null).price().orElseThrow().cachedInput())
+                .isEqualTo("0.125");
+    }
+
     private ModelProvider chosen(AdapterId adapter, String provider) {
         return ((Providers.Choice.Chosen) choose(adapter, provider)).provider();
     }
@@ -126,10 +146,13 @@ class ProvidersTest {
         SmallRyeConfig config = new SmallRyeConfigBuilder()
                 .withMapping(OrchestratorConfig.class)
                 .withMapping(AgentsConfig.class)
+                .withMapping(PricesConfig.class)
                 .withSources(new PropertiesConfigSource(properties, "the test's", 100))
                 .build();
         return new Providers(
-                        config.getConfigMapping(OrchestratorConfig.class), config.getConfigMapping(AgentsConfig.class))
+                        config.getConfigMapping(OrchestratorConfig.class),
+                        config.getConfigMapping(AgentsConfig.class),
+                        config.getConfigMapping(PricesConfig.class))
                 .choose(settings(adapter, provider));
     }
 

@@ -96,8 +96,12 @@ public final class ApiAdapter implements LlmAdapter {
                     message.toolExecutionRequests().forEach(call -> conversation.add(executed(call)));
                 }
             }
-            if (work.tokenLimit() > 0 && usage.totalTokens() > work.tokenLimit()) {
-                return result(ExitReason.BUDGET, "the run's budget is used up", null);
+            if (work.budget().exceededBy(usage)) {
+                return result(
+                        ExitReason.BUDGET,
+                        "the run's budget is used up (%s)"
+                                .formatted(work.budget().told(usage)),
+                        null);
             }
         }
         return result(ExitReason.BUDGET, "the model came to no end in %d turns".formatted(settings.maxTurns()), null);
@@ -174,7 +178,7 @@ public final class ApiAdapter implements LlmAdapter {
     }
 
     private void told(ChatResponse response) {
-        usage = usage.plus(ApiUsage.of(response.tokenUsage()));
+        usage = usage.plus(request.budget().priced(ApiUsage.of(response.tokenUsage())));
         lines.accept(new RunnerLine.Used(usage));
         AiMessage message = response.aiMessage();
         spoke = true;

@@ -47,7 +47,7 @@ final class OpenCodeStream implements AgentStream {
                         EventJson.summary(part.path("state").path("input"))));
             case "step_finish" -> {
                 finished(part);
-                events.add(new AgentEvent.Used(used));
+                events.add(new AgentEvent.Used(used.costing(cost())));
             }
             case "error" -> {
                 error = event.path("error");
@@ -92,10 +92,14 @@ final class OpenCodeStream implements AgentStream {
                 failed ? null : text,
                 sessionId,
                 used,
-                // It knows no prices of models that it was told of: zero is no cost then, but none told.
-                cost.signum() > 0 ? cost : null,
+                cost(),
                 null,
                 failed ? List.of(words(error)) : List.of());
+    }
+
+    /** It knows no prices of models that it was told of: zero is no cost then, but none told. */
+    private BigDecimal cost() {
+        return cost.signum() > 0 ? cost : null;
     }
 
     private static String words(JsonNode error) {

@@ -144,7 +144,7 @@ final class PrepareStages {
                 null,
                 null,
                 new RunnerSpec.Provider("none", null, null, List.of()),
-                new RunnerSpec.Limits(LONGEST, LONGEST, LONGEST, 0, 1, null, 0, 1 << 20),
+                new RunnerSpec.Limits(LONGEST, LONGEST, LONGEST, 0, 1, null, 0, 1 << 20, null),
                 null,
                 null);
     }
