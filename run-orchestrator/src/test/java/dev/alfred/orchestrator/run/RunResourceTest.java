@@ -139,6 +139,64 @@ class RunResourceTest extends RunScene {
     }
 
     @Test
+    void aQueuedRunTellsWhatItWaitsFor() {
+        String pool = "pool-" + UUID.randomUUID().toString().substring(0, 8);
+        resized(pool, 0);
+        RunRequested first = ARunRequest.aRun().inPool(pool).build();
+        runs.request(first);
+        assertWaits(first, "pool_closed", "pool " + pool + " has capacity 0");
+
+        resized(pool, 1);
+        runs.launched(first, 1);
+        RunRequested second = ARunRequest.aRun().inPool(pool).build();
+        runs.request(second);
+        assertWaits(second, "pool_full", "pool " + pool + " has 1 of 1 places taken");
+
+        runs.cancel(second);
+        runs.cancel(first);
+    }
+
+    @Test
+    void aQueuedRunTellsOfTheLimitsOfItsMailboxAndProject() {
+        UUID project = UUID.randomUUID();
+        RunRequested first =
+                running(ARunRequest.aRun().inProject(project).inMailbox(818181).build());
+        RunRequested ofTheMailbox =
+                ARunRequest.aRun().inProject(project).inMailbox(818181).build();
+        RunRequested ofTheProject =
+                ARunRequest.aRun().inProject(project).atMostAtOnce(1).build();
+        runs.request(ofTheMailbox);
+        runs.request(ofTheProject);
+
+        assertWaits(ofTheMailbox, "mailbox_busy", "run " + first.run() + " of the same mailbox is not over");
+        assertWaits(ofTheProject, "project_limit", "the project has 1 of 1 runs under way (MAX_CONCURRENT_RUNS)");
+        admin().queryParam("mailbox", "acme-shelves-issue-818181")
+                .queryParam("state", "queued")
+                .get("/runs")
+                .then()
+                .body("items.reason", contains("mailbox_busy"));
+
+        List.of(ofTheMailbox, ofTheProject, first).forEach(runs::cancel);
+    }
+
+    private static void resized(String pool, int capacity) {
+        admin().contentType("application/json")
+                .body("{\"capacity\": " + capacity + "}")
+                .put("/runner-pools/" + pool)
+                .then()
+                .statusCode(200);
+    }
+
+    private static void assertWaits(RunRequested request, String reason, String detail) {
+        await().atMost(SOON)
+                .untilAsserted(() -> admin().get("/runs/" + request.run())
+                        .then()
+                        .body("state", equalTo("queued"))
+                        .body("reason", equalTo(reason))
+                        .body("detail", equalTo(detail)));
+    }
+
+    @Test
     void badQuestionsGetProblems() {
         admin().get("/runs/" + UUID.randomUUID()).then().statusCode(404).body("type", containsString("unknown-run"));
         admin().get("/runs/not-an-id").then().statusCode(404);

@@ -18,7 +18,8 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
 /**
  * A run as people and other tools see it.
  *
- * @param reason why it waits, while it waits
+ * @param reason why it waits, while it waits: what its last try met, or the limit that is in its way ({@link WaitDecider})
+ * @param waitsUntil before when a run that waits is not tried again, or null
  * @param exitReason why it ended as it did, once it has
  * @param detail what is to be said of that reason, or of the one for which it waits
  * @param deltaSince the run that the delta form of its prompt builds on
@@ -31,6 +32,7 @@ public record RunView(
         AdapterId adapter,
         RunState state,
         String reason,
+        Instant waitsUntil,
         int attempt,
         RunSession session,
         Usage usage,

@@ -27,6 +27,7 @@ import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.orchestrator.run.model.RunView;
+import dev.alfred.orchestrator.run.model.Wait;
 import io.agroal.api.AgroalDataSource;
 
 /** Reads runs as they are shown. */
@@ -38,11 +39,13 @@ public class RunListing {
     private final EntityManager em;
     private final AgroalDataSource dataSource;
     private final RunAttemptRepository attempts;
+    private final QueueReader queue;
 
-    RunListing(EntityManager em, AgroalDataSource dataSource, RunAttemptRepository attempts) {
+    RunListing(EntityManager em, AgroalDataSource dataSource, RunAttemptRepository attempts, QueueReader queue) {
         this.em = em;
         this.dataSource = dataSource;
         this.attempts = attempts;
+        this.queue = queue;
     }
 
     /** What to show; null means all. */
@@ -60,8 +63,9 @@ public class RunListing {
         List<RunRow> rows =
                 ids.stream().map(found::get).filter(Objects::nonNull).toList();
         Map<UUID, RunRequested> requests = requests(rows);
+        Map<UUID, Wait> waits = queue.waits(rows);
         return rows.stream()
-                .map(row -> view(row, requests.get(row.id), Optional.empty()))
+                .map(row -> view(row, requests.get(row.id), waits.get(row.id), Optional.empty()))
                 .toList();
     }
 
@@ -98,19 +102,22 @@ public class RunListing {
                 .map(row -> view(
                         row,
                         RunRows.read(em.find(RunRequestRow.class, run).request, RunRequested.class),
+                        queue.waits(List.of(row)).get(run),
                         Optional.of(attempts.find("id.run = ?1 order by id.attempt", run).stream()
                                 .map(RunListing::attempt)
                                 .toList())));
     }
 
-    private static RunView view(RunRow row, RunRequested request, Optional<List<RunView.AttemptView>> attempts) {
+    private static RunView view(
+            RunRow row, RunRequested request, Wait wait, Optional<List<RunView.AttemptView>> attempts) {
         return new RunView(
                 row.id,
                 new MailboxKey(row.mailbox),
                 Wire.of(Phase.class, row.phase),
                 Wire.of(AdapterId.class, row.adapter),
                 Wire.of(RunState.class, row.state),
-                row.reason,
+                wait.reason(),
+                wait.until(),
                 row.attempt,
                 RunRows.session(row),
                 RunRows.usage(row),
@@ -128,7 +135,7 @@ public class RunListing {
                 row.promptForm == null ? null : Wire.of(PromptForm.class, row.promptForm),
                 request.prompts().deltaSince(),
                 row.exitReason == null ? null : Wire.of(ExitReason.class, row.exitReason),
-                row.detail,
+                wait.detail(),
                 row.requestedBy,
                 row.requestedAt,
                 row.startedAt,
