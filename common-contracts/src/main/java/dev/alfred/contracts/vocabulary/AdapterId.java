@@ -39,6 +39,11 @@ public enum AdapterId implements Wire {
         };
     }
 
+    /** Whether it tells what its work has cost, whatever provider it works with. */
+    public boolean tellsCost() {
+        return this == CLAUDE_CODE;
+    }
+
     /** Whether it gives a fresh session the id that it is told; the others make one up, which their first event tells. */
     public boolean takesSessionId() {
         return switch (this) {

@@ -1,5 +1,6 @@
 package dev.alfred.mailbox.mailbox;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,7 @@ import dev.alfred.mailbox.mailbox.model.MailboxOverview;
 import dev.alfred.mailbox.mailbox.model.MailboxRun;
 import dev.alfred.mailbox.phase.model.FactNeed;
 import dev.alfred.mailbox.phase.model.MailboxState;
+import dev.alfred.mailbox.phase.model.Spending;
 import dev.alfred.mailbox.project.model.Project;
 
 /** Mailboxes and their events as REST shows them. */
@@ -46,10 +48,14 @@ final class MailboxViews {
             String url,
             String triggeredBy,
             boolean tainted,
+            SpentView spent,
             long revision,
             Instant createdAt,
             Instant updatedAt,
             Instant closedAt) {}
+
+    /** What the mailbox's runs have used, and what is reserved for the one under way; money in US dollars. */
+    public record SpentView(BigDecimal usd, long tokens, BigDecimal reservedUsd, long reservedTokens) {}
 
     public record MergeRequestView(long iid, String url) {}
 
@@ -113,10 +119,15 @@ final class MailboxViews {
                 state.issue().url(),
                 state.work().triggeredBy(),
                 state.work().tainted(),
+                spent(state.work().spending()),
                 state.revision(),
                 overview.createdAt(),
                 overview.updatedAt(),
                 overview.closedAt());
+    }
+
+    private static SpentView spent(Spending spending) {
+        return new SpentView(spending.usd(), spending.tokens(), spending.reservedUsd(), spending.reservedTokens());
     }
 
     static EventView event(MailboxEventRecord event) {

@@ -129,7 +129,11 @@ public class OrganizationResource {
             @NotNull Map<String, JsonNode> body,
             SecurityContext caller) {
         Project known = known(org, project);
-        settings.change(new SettingScope.Project(known.id()), SettingTexts.read(body), name(caller));
+        settings.change(
+                new SettingScope.Organization(known.organization()),
+                new SettingScope.Project(known.id()),
+                SettingTexts.read(body),
+                name(caller));
         return effective(known);
     }
 

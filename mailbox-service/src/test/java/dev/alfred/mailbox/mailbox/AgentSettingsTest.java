@@ -19,6 +19,7 @@ import static dev.alfred.mailbox.mailbox.Stage.see;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.nullValue;
 
 /** Settings of agents and their sessions, from REST into the request of a run. */
 @QuarkusTest
@@ -74,6 +75,21 @@ class AgentSettingsTest extends StagedProject {
                     .body("detail", containsString("AGENT_ADAPTER.analysis and AGENT_ADAPTER.answer"));
             see(scope).body("AGENT_ADAPTER.value", equalTo("claude-code")).body("AUTO_DEVELOP.value", equalTo(false));
         }
+    }
+
+    @Test
+    void aBudgetInMoneyIsRefusedWhereNobodyKnowsTheMoneyAndNothingOfTheChangeIsKept() {
+        for (String scope : new String[] {ORGANIZATION, PROJECT}) {
+            admin().body(Map.of("MAILBOX_BUDGET_USD", 20, "AGENT_ADAPTER", "codex"))
+                    .put(scope)
+                    .then()
+                    .statusCode(400)
+                    .body("type", equalTo("urn:alfred:problem:invalid-setting"))
+                    .body("detail", containsString("development by codex with no AGENT_MODEL"));
+            see(scope).body("AGENT_ADAPTER.value", equalTo("claude-code")).body("MAILBOX_BUDGET_USD", nullValue());
+        }
+        set(PROJECT, "MAILBOX_BUDGET_USD", 20);
+        see(PROJECT).body("MAILBOX_BUDGET_USD.value", equalTo(20));
     }
 
     private static void set(String scope, String key, Object value) {

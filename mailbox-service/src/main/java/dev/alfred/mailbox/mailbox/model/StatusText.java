@@ -65,6 +65,7 @@ public record StatusText(StateLabel label, String text) {
                     BRANCH_TAKEN,
                     EMPTY_REPOSITORY,
                     MERGE_REQUEST_FAILED -> "`/alfred retry` tries it again.";
+            case BUDGET -> "With a raised `MAILBOX_BUDGET_USD` or `MAILBOX_TOKEN_LIMIT`, `/alfred retry` goes on.";
             case UNTRIGGERED -> "Put the label on again to go on.";
             case PAUSED -> "`/alfred unblock` goes on.";
         };

@@ -20,6 +20,8 @@ public enum BlockReason implements Wire {
     /** Somebody else made a branch of the mailbox's name after it was frozen. */
     BRANCH_TAKEN,
     EMPTY_REPOSITORY,
+    /** Another run could use more than the mailbox may. */
+    BUDGET,
     /** The forge refused the merge request; the detail says why. */
     MERGE_REQUEST_FAILED;
 

@@ -109,6 +109,7 @@ final class CommentRules {
                             BRANCH_NAMESPACE_TAKEN,
                             BRANCH_TAKEN,
                             EMPTY_REPOSITORY,
+                            BUDGET,
                             MERGE_REQUEST_FAILED -> CommandRules.due(state, Phase.ANSWER, ask);
                 };
             case Standing.Waiting ignored -> CommandRules.due(state, Phase.ANSWER, ask);

@@ -84,6 +84,8 @@ final class Notices {
                 "The repository has no commit yet, so that there is nothing to start from. Push one and say `/alfred retry`.";
             case BRANCH_NAMESPACE_TAKEN ->
                 "The repository has a branch called `agent`, beside which no branch `agent/…` can be made. Rename it and say `/alfred retry`.";
+            case BUDGET ->
+                "Another run could use more than this issue may. When an operator has raised `MAILBOX_BUDGET_USD` or `MAILBOX_TOKEN_LIMIT`, `/alfred retry` goes on.";
             case NO_CHANGES,
                     QUESTION,
                     RUN_FAILED,

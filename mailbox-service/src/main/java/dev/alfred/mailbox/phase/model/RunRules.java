@@ -88,7 +88,9 @@ final class RunRules {
                 report.exitReason(),
                 report.commit(),
                 report.endedAt() == null ? now.now() : report.endedAt());
-        Work work = state.work().ended(last, report.promptSeen());
+        Work work = state.work()
+                .ended(last, report.promptSeen())
+                .spending(state.work().spending().settle(report.usage(), how));
         MailboxState.Branch branch = state.branch();
         if (!report.pushed() || branch == null) {
             return state.doing(work);

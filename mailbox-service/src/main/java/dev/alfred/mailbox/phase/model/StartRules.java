@@ -51,10 +51,12 @@ final class StartRules {
     }
 
     private static Decision live(MailboxState state, Circumstances now) {
+        if (state.work().spending().forbidsARun(now.settings())) {
+            return blocked(state, blocked(state.standing()), BlockReason.BUDGET);
+        }
         if (state.branch() == null || isInDoubt(state, now)) {
-            Standing.Blocked before = state.standing() instanceof Standing.Blocked blocked ? blocked : null;
             return Decision.of(
-                    state.at(new Standing.Freezing(now.run(), before)),
+                    state.at(new Standing.Freezing(now.run(), blocked(state.standing()))),
                     Outcome.WAIT,
                     "reading_branches",
                     new Effect.ReadBranches());
@@ -101,11 +103,16 @@ final class StartRules {
 
     private static Decision start(MailboxState mailbox, Standing from, UUID run, Circumstances now) {
         MailboxState state = mailbox.on(mailbox.branch().from(now.baseBranch()));
+        if (state.work().spending().forbidsARun(now.settings())) {
+            return blocked(state, blocked(from), BlockReason.BUDGET);
+        }
         Due due = next(state);
         Standing after = due.phase() == Phase.ANSWER ? from : null;
         MailboxState next = state.at(new Standing.Queued(new Standing.ActiveRun(run, due.phase(), after, null)))
                 .owing(later(state, due.phase()))
-                .doing(state.work().freshRequested(false));
+                .doing(state.work()
+                        .freshRequested(false)
+                        .spending(state.work().spending().reserve(now.settings())));
         return Decision.of(
                 next,
                 Outcome.START,
@@ -142,6 +149,10 @@ final class StartRules {
             later = Due.with(later, Phase.ANSWER, question);
         }
         return later;
+    }
+
+    private static Standing.Blocked blocked(Standing standing) {
+        return standing instanceof Standing.Blocked blocked ? blocked : null;
     }
 
     /** A question that was asked meanwhile doesn't make the work forgotten that the block was about. */

@@ -20,6 +20,7 @@ import dev.alfred.contracts.vocabulary.RunState;
  * @param tainted whether text by people without write access came in since the last word of somebody with it
  * @param labels the issue's labels as last known
  * @param lastSeen the last run whose prompt entered the session, or null
+ * @param spending what its runs have used
  */
 public record Work(
         String triggeredBy,
@@ -30,11 +31,15 @@ public record Work(
         boolean tainted,
         Set<String> labels,
         LastRun lastRun,
-        UUID lastSeen) {
-    public static final Work NONE = new Work(null, false, false, false, false, false, Set.of(), null, null);
+        UUID lastSeen,
+        Spending spending) {
+    public static final Work NONE =
+            new Work(null, false, false, false, false, false, Set.of(), null, null, Spending.NONE);
 
     public Work {
         labels = Set.copyOf(labels);
+        // Mailboxes from before it was counted have none.
+        spending = spending == null ? Spending.NONE : spending;
     }
 
     /** How the mailbox's last run ended. */
@@ -46,37 +51,43 @@ public record Work(
     }
 
     Work triggered(String by) {
-        return new Work(by, true, planned, committed, freshRequested, false, labels, lastRun, lastSeen);
+        return new Work(by, true, planned, committed, freshRequested, false, labels, lastRun, lastSeen, spending);
     }
 
     /** Forgets the trigger, since the label is off. */
     Work untriggered() {
-        return new Work(null, engaged, planned, committed, freshRequested, tainted, labels, lastRun, lastSeen);
+        return new Work(
+                null, engaged, planned, committed, freshRequested, tainted, labels, lastRun, lastSeen, spending);
     }
 
     /** Somebody who may command has read what is there. */
     Work vouched() {
-        return new Work(triggeredBy, true, planned, committed, freshRequested, false, labels, lastRun, lastSeen);
+        return new Work(
+                triggeredBy, true, planned, committed, freshRequested, false, labels, lastRun, lastSeen, spending);
     }
 
     Work planned(boolean value) {
-        return new Work(triggeredBy, engaged, value, committed, freshRequested, tainted, labels, lastRun, lastSeen);
+        return new Work(
+                triggeredBy, engaged, value, committed, freshRequested, tainted, labels, lastRun, lastSeen, spending);
     }
 
     Work committed(boolean value) {
-        return new Work(triggeredBy, engaged, planned, value, freshRequested, tainted, labels, lastRun, lastSeen);
+        return new Work(
+                triggeredBy, engaged, planned, value, freshRequested, tainted, labels, lastRun, lastSeen, spending);
     }
 
     Work freshRequested(boolean value) {
-        return new Work(triggeredBy, engaged, planned, committed, value, tainted, labels, lastRun, lastSeen);
+        return new Work(triggeredBy, engaged, planned, committed, value, tainted, labels, lastRun, lastSeen, spending);
     }
 
     Work taint() {
-        return new Work(triggeredBy, engaged, planned, committed, freshRequested, true, labels, lastRun, lastSeen);
+        return new Work(
+                triggeredBy, engaged, planned, committed, freshRequested, true, labels, lastRun, lastSeen, spending);
     }
 
     Work labels(Set<String> now) {
-        return new Work(triggeredBy, engaged, planned, committed, freshRequested, tainted, now, lastRun, lastSeen);
+        return new Work(
+                triggeredBy, engaged, planned, committed, freshRequested, tainted, now, lastRun, lastSeen, spending);
     }
 
     Work label(String label, boolean on) {
@@ -89,6 +100,11 @@ public record Work(
         return labels(now);
     }
 
+    Work spending(Spending now) {
+        return new Work(
+                triggeredBy, engaged, planned, committed, freshRequested, tainted, labels, lastRun, lastSeen, now);
+    }
+
     Work ended(LastRun run, boolean promptSeen) {
         return new Work(
                 triggeredBy,
@@ -99,6 +115,7 @@ public record Work(
                 tainted,
                 labels,
                 run,
-                promptSeen ? run.id() : lastSeen);
+                promptSeen ? run.id() : lastSeen,
+                spending);
     }
 }

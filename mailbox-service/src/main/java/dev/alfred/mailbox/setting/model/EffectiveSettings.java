@@ -98,13 +98,41 @@ public final class EffectiveSettings {
         return find(SettingName.of(SettingKey.BASE_BRANCH), String.class);
     }
 
+    public BigDecimal runBudgetUsd() {
+        return required(SettingKey.RUN_BUDGET_USD, BigDecimal.class);
+    }
+
+    public long runTokenLimit() {
+        return required(SettingKey.RUN_TOKEN_LIMIT, Long.class);
+    }
+
+    /** The most that all runs of a mailbox may cost. */
+    public Optional<BigDecimal> mailboxBudgetUsd() {
+        return find(SettingName.of(SettingKey.MAILBOX_BUDGET_USD), BigDecimal.class);
+    }
+
+    /** The most tokens that all runs of a mailbox may use. */
+    public Optional<Long> mailboxTokenLimit() {
+        return find(SettingName.of(SettingKey.MAILBOX_TOKEN_LIMIT), Long.class);
+    }
+
+    /** The agent of a phase. */
+    AdapterId adapter(Phase phase) {
+        return ofPhase(SettingKey.AGENT_ADAPTER, phase, AdapterId.class).orElseThrow();
+    }
+
+    /** The model that is set for a phase. */
+    Optional<String> model(Phase phase) {
+        return ofPhase(SettingKey.AGENT_MODEL, phase, String.class);
+    }
+
     /** The part that travels with a run of that phase. */
     public RunSettings forRun(Phase phase) {
         return new RunSettings(
                 required(SettingKey.AGENT_SESSION_RESUME, Boolean.class),
-                ofPhase(SettingKey.AGENT_ADAPTER, phase, AdapterId.class).orElseThrow(),
+                adapter(phase),
                 ofPhase(SettingKey.AGENT_PROVIDER, phase, String.class).orElse(null),
-                ofPhase(SettingKey.AGENT_MODEL, phase, String.class).orElse(null),
+                model(phase).orElse(null),
                 required(SettingKey.RUNNER_POOL, String.class),
                 find(SettingName.of(SettingKey.RUNNER_IMAGE), String.class).orElse(null),
                 required(SettingKey.RUN_TIMEOUT, Duration.class),
@@ -113,8 +141,8 @@ public final class EffectiveSettings {
                 number(SettingKey.LLM_RETRIES),
                 number(SettingKey.MAX_CONCURRENT_RUNS),
                 required(SettingKey.SESSION_STATE_MAX_BYTES, Long.class),
-                required(SettingKey.RUN_BUDGET_USD, BigDecimal.class),
-                required(SettingKey.RUN_TOKEN_LIMIT, Long.class),
+                runBudgetUsd(),
+                runTokenLimit(),
                 egressAllow(),
                 find(SettingName.of(SettingKey.COMMIT_AUTHOR), String.class).orElse(null));
     }

@@ -1,5 +1,6 @@
 package dev.alfred.mailbox.mailbox.store;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +22,7 @@ import dev.alfred.mailbox.phase.model.Due;
 import dev.alfred.mailbox.phase.model.Facts;
 import dev.alfred.mailbox.phase.model.Input;
 import dev.alfred.mailbox.phase.model.MailboxState;
+import dev.alfred.mailbox.phase.model.Spending;
 import dev.alfred.mailbox.phase.model.Standing;
 import dev.alfred.mailbox.phase.model.StopCause;
 import dev.alfred.mailbox.phase.model.WaitReason;
@@ -59,13 +61,21 @@ class StateJsonTest {
                         Set.of("alfred"),
                         new Work.LastRun(
                                 new UUID(1, 2), Phase.DEVELOPMENT, RunState.TIMED_OUT, ExitReason.TIMEOUT, "abc", NOW),
-                        new UUID(1, 2)),
+                        new UUID(1, 2),
+                        new Spending(new BigDecimal("1.25"), 350, new BigDecimal("5"), 1000)),
                 new MailboxState.Branch("agent/issue-7", "main", true),
                 new MailboxState.MergeRequest(8, "https://x/8"),
                 List.of(new Due(
                         Phase.DEVELOPMENT, List.of(new Due.Ask(new UUID(2, 1), "mia", "501", "use a map", NOW)))));
 
         assertThat(StateJson.read(StateJson.write(state), MailboxState.class)).isEqualTo(state);
+    }
+
+    @Test
+    void aMailboxFromBeforeItsSpendingWasCountedHasSpentNothing() {
+        assertThat(StateJson.read("{\"labels\": [], \"triggeredBy\": \"mia\"}", Work.class)
+                        .spending())
+                .isEqualTo(Spending.NONE);
     }
 
     @Test
