@@ -2,6 +2,7 @@ package dev.alfred.orchestrator.supervision;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -14,12 +15,12 @@ import org.jboss.logging.Logger;
 
 /**
  * Removes what ended attempts left when a crash came between a run's end and the removal of its runner, and what killed
- * processes left of launches. One that resists keeps none of the others.
+ * processes left of launches. One that resists keeps none of the others, however many resist.
  */
 @ApplicationScoped
 class RunnerSweep {
     private static final Logger LOG = Logger.getLogger(RunnerSweep.class);
-    private static final int MOST = 50;
+    private static final int PAGE = 50;
 
     private final SupervisionHandler handler;
     private final Launchers launchers;
@@ -37,20 +38,35 @@ class RunnerSweep {
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
             skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void sweep() {
-        for (Attempt attempt : handler.toRemove(MOST)) {
-            attempt.runner()
-                    .map(RunnerRef::parse)
-                    .ifPresent(runner -> launchers
-                            .of(runner.kind())
-                            .filter(launcher -> done(runner.text(), () -> launcher.remove(runner)))
-                            .ifPresent(launcher -> removed(attempt)));
+        int left = 0;
+        List<Attempt> page = handler.toRemove(left, PAGE);
+        while (!page.isEmpty()) {
+            for (Attempt attempt : page) {
+                left += removed(attempt) ? 0 : 1;
+            }
+            page = handler.toRemove(left, PAGE);
         }
         for (RunnerKind kind : launchers.kinds()) {
             launchers.of(kind).ifPresent(launcher -> done("leftovers of " + kind.wire(), launcher::removeLeftovers));
         }
     }
 
-    private void removed(Attempt attempt) {
+    /** False where its runner resists, or nothing here reaches it: what is removed is looked for no more, the rest is. */
+    private boolean removed(Attempt attempt) {
+        boolean gone = attempt.runner()
+                .map(RunnerRef::parse)
+                .filter(runner -> launchers
+                        .of(runner.kind())
+                        .filter(launcher -> done(runner.text(), () -> launcher.remove(runner)))
+                        .isPresent())
+                .isPresent();
+        if (gone) {
+            noted(attempt);
+        }
+        return gone;
+    }
+
+    private void noted(Attempt attempt) {
         handler.removed(attempt.run(), attempt.number(), Instant.now().truncatedTo(ChronoUnit.MICROS));
         metrics.removal(SweepMetrics.Outcome.REMOVED);
     }

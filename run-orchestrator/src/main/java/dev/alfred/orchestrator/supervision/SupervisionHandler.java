@@ -255,8 +255,8 @@ class SupervisionHandler {
     }
 
     @Transactional
-    List<Attempt> toRemove(int most) {
-        return attempts.toRemove(node.name(), most);
+    List<Attempt> toRemove(int skipped, int most) {
+        return attempts.toRemove(node.name(), skipped, most);
     }
 
     private Optional<Run> locked(Run.Held held, int attempt) {

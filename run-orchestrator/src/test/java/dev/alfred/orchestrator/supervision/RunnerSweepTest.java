@@ -1,5 +1,9 @@
 package dev.alfred.orchestrator.supervision;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 import jakarta.inject.Inject;
@@ -11,8 +15,10 @@ import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.orchestrator.ARunRequest;
 import dev.alfred.orchestrator.OrchestratorProfile;
 import dev.alfred.orchestrator.RunScene;
+import io.agroal.api.AgroalDataSource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +29,9 @@ import static org.awaitility.Awaitility.await;
 class RunnerSweepTest extends RunScene {
     @Inject
     RunnerSweep sweep;
+
+    @Inject
+    AgroalDataSource dataSource;
 
     @Test
     void aRunnerThatCanNotBeRemovedKeepsNoOtherOne() {
@@ -37,6 +46,41 @@ class RunnerSweepTest extends RunScene {
         launcher.resistsRemoval(resisting.run(), false);
         sweep.sweep();
         assertThat(launcher.removed(resisting.run(), 1)).isTrue();
+    }
+
+    @Test
+    void manyThatNothingHereCanRemoveKeepNoOtherOneWaiting() throws SQLException {
+        RunRequested other = endedButNotRemoved();
+        outOfReach(other, 120);
+        launcher.resistsRemoval(other.run(), false);
+
+        sweep.sweep();
+
+        assertThat(launcher.removed(other.run(), 1)).isTrue();
+    }
+
+    /** Older attempts whose launcher only another instance has. */
+    private void outOfReach(RunRequested request, int attempts) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement insert = connection.prepareStatement("""
+                        INSERT INTO run_attempt (run, attempt, fresh_id, runner, prepared_at, runner_ref, ended_at)
+                        SELECT ?, 1000 + n, gen_random_uuid(), 'kubernetes', now(),
+                            'kubernetes:runners/a-pod#' || ? || '#' || 1000 + n, now() - interval '1 day'
+                        FROM generate_series(1, ?) AS n
+                        """)) {
+            insert.setObject(1, request.run());
+            insert.setString(2, request.run().toString());
+            insert.setInt(3, attempts);
+            insert.executeUpdate();
+        }
+    }
+
+    @AfterEach
+    void forgetWhatIsOutOfReach() throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement delete = connection.createStatement()) {
+            delete.execute("DELETE FROM run_attempt WHERE attempt > 1000");
+        }
     }
 
     private RunRequested endedButNotRemoved() {

@@ -127,10 +127,13 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row(run, attempt).removedAt = at;
     }
 
-    /** Ended attempts whose runner may still lie around, as far as this node reaches. */
-    public List<Attempt> toRemove(String node, int most) {
-        return find("endedAt is not null and removedAt is null and (node is null or node = ?1) order by endedAt", node)
-                .page(0, most)
+    /** Ended attempts whose runner may still lie around, as far as this node reaches, the oldest first but for so many. */
+    public List<Attempt> toRemove(String node, int skipped, int most) {
+        return find(
+                        "endedAt is not null and removedAt is null and (node is null or node = ?1)"
+                                + " order by endedAt, id.run, id.attempt",
+                        node)
+                .range(skipped, skipped + most - 1)
                 .stream()
                 .map(RunRows::attempt)
                 .toList();
