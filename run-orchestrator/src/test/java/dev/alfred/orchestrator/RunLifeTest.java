@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator;
 
+import java.time.Duration;
 import java.util.UUID;
 
 import dev.alfred.contracts.internal.RecordSession;
@@ -19,8 +20,10 @@ import org.junit.jupiter.api.Test;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 
 /** A run from its request to its report, as the other services see it. */
@@ -42,6 +45,9 @@ class RunLifeTest extends RunScene {
         assertThat(order.spec().namedSession()).isTrue();
         assertThat(order.spec().useDelta()).isFalse();
         assertThat(order.spec().session().resumeId()).isNull();
+        assertThat(order.deadline())
+                .as("its set-up, its agent's time and a grace period")
+                .isEqualTo(Duration.ofMinutes(10 + 60 + 10));
         assertThat(order.egress().of(Stage.RUN))
                 .extracting(Object::toString)
                 .containsExactlyInAnyOrder("127.0.0.1:8086", "registry.example:443");
@@ -70,7 +76,21 @@ class RunLifeTest extends RunScene {
                 .body("session.nativeId", equalTo(freshId))
                 .body("session.mode", equalTo("fresh"))
                 .body("session.reason", equalTo("no_prior_session"))
+                .body("phase", equalTo("analysis"))
+                .body("adapter", equalTo("claude-code"))
+                .body("provider", equalTo("anthropic"))
+                .body("model", equalTo("claude-sonnet-5-5"))
+                .body("cliVersion", equalTo("2.1.328"))
+                .body("baseCommit", equalTo("c0ffee00"))
+                .body("commit", equalTo("c0ffee00"))
+                .body("promptForm", equalTo("full"))
+                .body("requestedBy", equalTo("ada"))
+                .body("startedAt", notNullValue())
+                .body("endedAt", notNullValue())
+                .body("attempts.attempt", contains(1))
                 .body("usage.inputTokens", equalTo(100))
+                .body("usage.cachedInputTokens", equalTo(10))
+                .body("usage.outputTokens", equalTo(20))
                 .body("result.text", equalTo("A plan."))
                 .body("attempt", equalTo(1))
                 .body("exitReason", equalTo("none"));

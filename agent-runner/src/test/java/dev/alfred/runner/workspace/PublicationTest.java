@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.runner.RunnerSpec;
@@ -36,6 +38,7 @@ class PublicationTest {
     private Path directory;
 
     private final Cancellation cancellation = new Cancellation();
+    private Consumer<Published> announced = planned -> {};
     private Path worktree;
     private String base;
 
@@ -57,6 +60,19 @@ class PublicationTest {
 
         assertThat(published.reason()).as(published.detail()).isEqualTo(ExitReason.NONE);
         assertThat(published.commits()).isEqualTo(2);
+        assertThat(pushed()).isEqualTo(published.commit());
+    }
+
+    /** Who finds that commit on the remote later knows that the work is done, whatever became of the rest. */
+    @Test
+    void tellsTheCommitWhileNothingOfItIsOnTheRemote() throws IOException {
+        shell(worktree, "echo work > work.txt && git add -A && git commit -qm Work && echo left > left.txt");
+        List<String> told = new ArrayList<>();
+        announced = planned -> told.add(planned.commit() + " " + pushed());
+
+        Published published = publish("nothing", "true");
+
+        assertThat(told).containsExactly(published.commit() + " ");
         assertThat(pushed()).isEqualTo(published.commit());
     }
 
@@ -136,7 +152,7 @@ class PublicationTest {
                         GitCredentials.NONE,
                         worktree,
                         scratch,
-                        planned -> {})
+                        announced)
                 .publish(spec(), base, false, true);
     }
 
