@@ -50,6 +50,7 @@ public class FakeLauncher implements RunnerLauncher {
                     agent(AdapterId.COPILOT, "1.0.102"),
                     agent(AdapterId.GROK_BUILD, "1.0.41"))));
     private volatile LaunchOutcome next;
+    private volatile String waitsFor;
 
     /** One attempt's runner. */
     public static final class Runner {
@@ -62,6 +63,8 @@ public class FakeLauncher implements RunnerLauncher {
         private boolean stopped;
         private boolean diesOnStop = true;
         private ExitReason cause = ExitReason.NONE;
+        private String waitsFor;
+        private boolean overdue;
 
         public Runner(RunnerRef ref) {
             this.ref = ref;
@@ -121,6 +124,17 @@ public class FakeLauncher implements RunnerLauncher {
             return this;
         }
 
+        /** No stage of it begins, for that reason; null: its first stage begins. */
+        public synchronized Runner waitsFor(String reason) {
+            waitsFor = reason;
+            return this;
+        }
+
+        /** It has waited for too long. */
+        public synchronized void isOverdue() {
+            overdue = true;
+        }
+
         public synchronized void vanishes() {
             gone = true;
         }
@@ -140,6 +154,12 @@ public class FakeLauncher implements RunnerLauncher {
         public synchronized Observation observe(long from) {
             if (gone) {
                 return new Observation.Gone("not there");
+            }
+            if (waitsFor != null) {
+                Observation.LogLines none = Observation.LogLines.none(from);
+                return ended
+                        ? new Observation.Ended(Map.of(), cause, null, none)
+                        : new Observation.Starting(waitsFor, "told of " + waitsFor, overdue, none);
             }
             int end = Math.min(log.size(), (int) from + 3);
             Observation.LogLines lines = new Observation.LogLines(log.subList((int) from, end), end, end < log.size());
@@ -164,6 +184,12 @@ public class FakeLauncher implements RunnerLauncher {
         removed.clear();
         stubborn.clear();
         next = null;
+        waitsFor = null;
+    }
+
+    /** Each runner that is launched from now on waits for that; null: for nothing. */
+    public void keepsWaiting(String reason) {
+        waitsFor = reason;
     }
 
     /** The next launch, and each after it, has that outcome; null launches. */
@@ -213,7 +239,7 @@ public class FakeLauncher implements RunnerLauncher {
             return new LaunchOutcome.NotWanted();
         }
         orders.add(order);
-        return runners.putIfAbsent(handle, new Runner(ref)) == null
+        return runners.putIfAbsent(handle, new Runner(ref).waitsFor(waitsFor)) == null
                 ? new LaunchOutcome.Launched(ref)
                 : new LaunchOutcome.AlreadyRunning(ref);
     }
@@ -246,7 +272,7 @@ public class FakeLauncher implements RunnerLauncher {
     }
 
     @Override
-    public void removeLeftovers() {
+    public void removeLeftovers(PresentAttempts present) {
         // Nothing lies around in memory.
     }
 

@@ -26,6 +26,7 @@ public abstract class RunScene {
         runs = new RunSteps(launcher, trail);
         peers.behave();
         launcher.answers(null);
+        launcher.keepsWaiting(null);
     }
 
     @AfterEach

@@ -198,6 +198,17 @@ class DispatchHandler {
         return runs.prompts(run);
     }
 
+    /** The launcher is certain that nothing was launched: the run waits in the queue, and its attempt is planned anew. */
+    @Transactional
+    void notLaunched(Run.Held held, int attempt, String reason, String detail, Duration pause) {
+        runs.lock(held)
+                .filter(run -> run.state() == RunState.STARTING && run.attempt() == attempt)
+                .ifPresent(run -> {
+                    attempts.notLaunched(run.id(), attempt);
+                    runs.defer(run, RunChange.NEVER_LAUNCHED, reason, detail, pause);
+                });
+    }
+
     @Transactional
     void defer(Run.Held held, String reason, String detail, Duration pause) {
         runs.lock(held)

@@ -165,6 +165,18 @@ public class Dispatcher {
             case LaunchOutcome.AlreadyRunning(RunnerRef runner) -> launched(run, attempt, runner, "found");
             case LaunchOutcome.NotWanted() -> new Readiness.Ready<>(null);
             case LaunchOutcome.Refused(ExitReason reason, String detail) -> new Readiness.Hopeless<>(reason, detail);
+            case LaunchOutcome.NotNow(String reason, String detail) -> {
+                LOG.infof(
+                        "Run waits, its launcher has no place for it: run=%s mailbox=%s reason=%s detail=%s",
+                        run.id(), run.mailbox(), reason, detail);
+                handler.notLaunched(
+                        run.held(),
+                        attempt.number(),
+                        reason,
+                        detail,
+                        config.attempts().pause());
+                yield new Readiness.Ready<>(null);
+            }
             case LaunchOutcome.Unreachable(String detail) -> new Readiness.Waiting<>("launcher_unreachable", detail);
         };
     }

@@ -15,6 +15,12 @@ public sealed interface LaunchOutcome {
     /** The attempt was not wanted any more: nothing was begun, and what this call made for it is gone. */
     record NotWanted() implements LaunchOutcome {}
 
+    /**
+     * Not now, and nothing of the attempt is there: the run waits in the queue with that reason (quota …), and is launched
+     * later.
+     */
+    record NotNow(String reason, String detail) implements LaunchOutcome {}
+
     /** Nothing is known to have been launched; the same launch may be tried again. */
     record Unreachable(String detail) implements LaunchOutcome {}
 }

@@ -13,7 +13,7 @@ public sealed interface Observation {
      * New lines of the attempt's log, as printed by the stages: untrusted, bounded in length and number. Whose they are
      * is not.
      *
-     * @param next the line to ask from next time
+     * @param next the position to ask from next time; what it counts is the launcher's own affair
      * @param more whether lines beyond these were there already
      */
     record LogLines(List<Line> lines, long next, boolean more) {
@@ -29,8 +29,19 @@ public sealed interface Observation {
         }
     }
 
-    /** No stage runs yet. */
-    record Starting(String detail, LogLines log) implements Observation {}
+    /**
+     * No stage has begun yet.
+     *
+     * @param reason what holds it up, in the vocabulary of waiting runs (unschedulable, volume_unavailable …), or null
+     * @param detail one line for people, or null
+     * @param overdue whether it has been held up for so long that it should be given up
+     */
+    record Starting(String reason, String detail, boolean overdue, LogLines log) implements Observation {
+        /** Nothing holds it up that would be known of. */
+        public static Starting soon(LogLines log) {
+            return new Starting(null, null, false, log);
+        }
+    }
 
     /** @param ended the stages before it */
     record Running(Stage stage, Map<Stage, StageEnd> ended, LogLines log) implements Observation {

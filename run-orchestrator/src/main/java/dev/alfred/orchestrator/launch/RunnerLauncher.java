@@ -1,6 +1,9 @@
 package dev.alfred.orchestrator.launch;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
+import java.util.UUID;
 
 import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.vocabulary.RunnerKind;
@@ -28,10 +31,10 @@ public interface RunnerLauncher {
     }
 
     /**
-     * How the attempt stands, with the log lines from the given one on (counted from 0, over all stages). Never changes
-     * the attempt; may be asked by another process than the one that launched, after any restart.
+     * How the attempt stands, with the log lines from that position on: 0 for the first, then what the look before told as
+     * the next. Never changes the attempt; may be asked by another process than the one that launched, after any restart.
      */
-    Observation observe(RunnerRef runner, long fromLine);
+    Observation observe(RunnerRef runner, long from);
 
     /**
      * Asks the attempt to end: SIGTERM to its stage, SIGKILL after the grace period. Returns at once; {@link #observe}
@@ -48,8 +51,20 @@ public interface RunnerLauncher {
     /** Ends what still runs and deletes all that the attempt left, credentials included, but no session state. Idempotent. */
     void remove(RunnerRef runner);
 
-    /** Removes what a process that was killed left half made or half removed, as far as it is no attempt's. Idempotent. */
-    void removeLeftovers();
+    /**
+     * Removes what lies around and is no present attempt's: what a process that was killed left half made or half removed, and
+     * what others' deeds or a lost database left. Nothing is removed where the question fails. Idempotent.
+     */
+    void removeLeftovers(PresentAttempts present);
+
+    /** One attempt of a run. */
+    record AttemptKey(UUID run, int attempt) {}
+
+    /** Which of some attempts may still have something that is theirs: those that have not ended, or not been removed. */
+    @FunctionalInterface
+    interface PresentAttempts {
+        Set<AttemptKey> among(Collection<AttemptKey> asked);
+    }
 
     /** Which agents the image (or this machine) holds; an image of null is the launcher's own default. */
     Detection detect(String image);

@@ -17,6 +17,7 @@ import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.ThisNode;
 import dev.alfred.orchestrator.dispatch.Dispatcher;
 import dev.alfred.orchestrator.launch.Launchers;
+import dev.alfred.orchestrator.launch.RunnersChanged;
 import dev.alfred.orchestrator.pool.RunnerPool;
 import dev.alfred.orchestrator.pool.RunnerPools;
 import dev.alfred.orchestrator.run.RunsChanged;
@@ -148,6 +149,10 @@ public class RunLoop {
     void changed(@Observes(during = TransactionPhase.AFTER_SUCCESS) RunnerPools.PoolChanged event) {
         wake();
         bell.ring();
+    }
+
+    void changed(@Observes RunnersChanged event) {
+        wake();
     }
 
     private void wake() {

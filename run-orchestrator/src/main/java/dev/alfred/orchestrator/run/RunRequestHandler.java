@@ -109,7 +109,7 @@ public class RunRequestHandler {
     private void enqueue(RunRequested request, String traceparent, Instant now) {
         runs.enqueue(request, traceparent, now);
         if (pools.named(request.settings().runnerPool()).isEmpty()) {
-            runs.waits(runs.lock(request.run()).orElseThrow(), UNKNOWN_POOL);
+            runs.waits(runs.lock(request.run()).orElseThrow(), UNKNOWN_POOL, null);
         }
     }
 

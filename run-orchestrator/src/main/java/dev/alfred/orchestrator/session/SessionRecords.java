@@ -80,7 +80,7 @@ public final class SessionRecords {
             case FAILED -> RunState.FAILED;
             case CANCELLED -> RunState.CANCELLED;
             case TIMED_OUT -> RunState.TIMED_OUT;
-            case LOST, ATTEMPT_LOST -> RunState.LOST;
+            case LOST, ATTEMPT_LOST, NEVER_BEGAN -> RunState.LOST;
             case DEFERRED, LAUNCH_BEGUN, NEVER_LAUNCHED, LAUNCHED ->
                 throw new IllegalArgumentException(change + " ends no attempt");
         };

@@ -47,7 +47,10 @@ class RunnerSweep {
             page = handler.toRemove(left, PAGE);
         }
         for (RunnerKind kind : launchers.kinds()) {
-            launchers.of(kind).ifPresent(launcher -> done("leftovers of " + kind.wire(), launcher::removeLeftovers));
+            launchers
+                    .of(kind)
+                    .ifPresent(launcher ->
+                            done("leftovers of " + kind.wire(), () -> launcher.removeLeftovers(handler::present)));
         }
     }
 

@@ -3,15 +3,19 @@ package dev.alfred.orchestrator.supervision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
 import jakarta.transaction.Transactional;
 
+import dev.alfred.contracts.Texts;
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.runevents.RunEvent;
 import dev.alfred.contracts.runevents.RunReport;
@@ -19,6 +23,7 @@ import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.session.RunSession;
 import dev.alfred.contracts.session.Usage;
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.messaging.Outbox;
@@ -26,6 +31,7 @@ import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.ThisNode;
 import dev.alfred.orchestrator.audit.AuditTrail;
 import dev.alfred.orchestrator.launch.Observation;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
 import dev.alfred.orchestrator.run.LogLine;
 import dev.alfred.orchestrator.run.RunEndHandler;
 import dev.alfred.orchestrator.run.RunMessages;
@@ -93,7 +99,7 @@ class SupervisionHandler {
     boolean observed(Run.Held held, int attempt, Optional<Stage> stage, Observation.LogLines log) {
         Optional<Run> locked = locked(held, attempt);
         locked.ifPresent(run -> {
-            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now));
+            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now, Instant.now()));
             if (!log.lines().isEmpty()) {
                 take(run, attempts.load(run.id(), attempt).orElseThrow(), log);
             }
@@ -175,7 +181,7 @@ class SupervisionHandler {
     /** The runner lives and can be seen: whatever the run waited for is over. */
     @Transactional
     void goesOn(Run.Held held) {
-        runs.lock(held).filter(run -> run.reason() != null).ifPresent(run -> runs.waits(run, null));
+        runs.lock(held).filter(run -> run.reason() != null).ifPresent(run -> runs.waits(run, null, null));
     }
 
     @Transactional
@@ -185,11 +191,29 @@ class SupervisionHandler {
 
     /** The run can't go on just now, and says why. */
     @Transactional
-    void waits(Run.Held held, String reason) {
+    void waits(Run.Held held, String reason, String detail) {
         runs.lock(held).filter(run -> !reason.equals(run.reason())).ifPresent(run -> {
             LOG.warnf(
-                    "Run can't go on, it is tried again: run=%s mailbox=%s reason=%s", run.id(), run.mailbox(), reason);
-            runs.waits(run, reason);
+                    "Run can't go on, it is tried again: run=%s mailbox=%s reason=%s detail=%s",
+                    run.id(), run.mailbox(), reason, detail);
+            runs.waits(run, reason, detail);
+        });
+    }
+
+    /** The runner was given up before any stage of it began, and is gone: the run waits in the queue for another place. */
+    @Transactional
+    void neverBegan(Run.Held held, int attempt, String reason, String detail, Duration pause, Instant now) {
+        locked(held, attempt).ifPresent(run -> {
+            String told = detail == null ? reason : reason + ": " + detail;
+            attempts.ended(run.id(), attempt, ExitReason.CANCELLED, Texts.bounded("never began, " + told), now);
+            attempts.removed(run.id(), attempt, now);
+            runs.neverBegan(run, reason, detail, pause);
+            audit.append(
+                    "run-orchestrator", "run.never-began", run.id().toString(), reason, Map.of("attempt", attempt));
+            LOG.infof(
+                    "Runner given up before it began, the run waits: run=%s mailbox=%s attempt=%d reason=%s pause=%s",
+                    run.id(), run.mailbox(), attempt, reason, pause);
+            changed.fire(new RunsChanged());
         });
     }
 
@@ -257,6 +281,16 @@ class SupervisionHandler {
     @Transactional
     List<Attempt> toRemove(int skipped, int most) {
         return attempts.toRemove(node.name(), skipped, most);
+    }
+
+    /** Those of these attempts that have not ended, or whose runner has not been removed. */
+    @Transactional
+    Set<RunnerLauncher.AttemptKey> present(Collection<RunnerLauncher.AttemptKey> asked) {
+        return attempts
+                .present(asked.stream().map(RunnerLauncher.AttemptKey::run).toList())
+                .stream()
+                .map(attempt -> new RunnerLauncher.AttemptKey(attempt.run(), attempt.number()))
+                .collect(Collectors.toSet());
     }
 
     private Optional<Run> locked(Run.Held held, int attempt) {

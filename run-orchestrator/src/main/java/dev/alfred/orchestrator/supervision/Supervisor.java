@@ -11,6 +11,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 
 import dev.alfred.contracts.runevents.RunReport;
 import dev.alfred.contracts.runner.StageResult;
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.installation.AgentDetection;
@@ -75,7 +76,7 @@ public class Supervisor {
             RunnerRef runner = RunnerRef.parse(attempt.runner().orElseThrow());
             Optional<RunnerLauncher> launcher = launchers.of(runner.kind());
             if (launcher.isEmpty()) {
-                handler.waits(held, "launcher_missing");
+                handler.waits(held, "launcher_missing", null);
                 return Found.UNREACHABLE;
             }
             Observation seen = launcher.get().observe(runner, attempt.logLine());
@@ -93,7 +94,7 @@ public class Supervisor {
 
     /** After a failure that nobody foresaw: the run stays as it is and says so. */
     public void failed(Run.Held held) {
-        handler.waits(held, "internal_error");
+        handler.waits(held, "internal_error", null);
     }
 
     private record Runner(RunnerLauncher launcher, RunnerRef ref) {}
@@ -104,10 +105,14 @@ public class Supervisor {
             return Found.NOT_OURS;
         }
         return switch (seen) {
-            case Observation.Starting ignored -> alive(present.get(), runner);
-            case Observation.Running ignored -> alive(present.get(), runner);
+            case Observation.Starting starting -> starting(present.get(), runner, starting);
+            case Observation.Running ignored -> running(present.get(), runner);
             case Observation.Ended ended -> {
-                finish(present.get(), runner, facts(present.get(), ended), Optional.empty());
+                if (neverBegan(present.get(), ended)) {
+                    giveBack(present.get(), runner);
+                } else {
+                    finish(present.get(), runner, facts(present.get(), ended), Optional.empty());
+                }
                 yield Found.ENDED;
             }
             case Observation.Gone(String detail) -> {
@@ -122,28 +127,76 @@ public class Supervisor {
                 finish(present.get(), runner, nothing, Optional.of(end));
                 yield Found.GONE;
             }
-            case Observation.Unreachable ignored -> {
-                handler.waits(held, "node_unreachable");
+            case Observation.Unreachable(String detail) -> {
+                handler.waits(held, "node_unreachable", detail);
                 yield Found.UNREACHABLE;
             }
         };
     }
 
-    private Found alive(SupervisionHandler.Present present, Runner runner) {
-        Attempt attempt = present.attempt();
-        if (present.run().reason() != null) {
-            handler.goesOn(present.run().held());
+    /** A runner that is given up keeps its reason until its end is certain. */
+    private Found starting(SupervisionHandler.Present present, Runner runner, Observation.Starting starting) {
+        Run run = present.run();
+        if (present.attempt().stopSentAt() == null) {
+            if (starting.reason() != null) {
+                handler.waits(run.held(), starting.reason(), starting.detail());
+            } else if (run.reason() != null) {
+                handler.goesOn(run.held());
+            }
         }
-        boolean mustEnd = present.run().cancel().isPresent() || overdue(attempt);
+        stopWhere(starting.overdue() || run.cancel().isPresent(), present, runner);
+        return Found.ALIVE;
+    }
+
+    private Found running(SupervisionHandler.Present present, Runner runner) {
+        Run run = present.run();
+        if (run.reason() != null) {
+            handler.goesOn(run.held());
+        }
+        stopWhere(run.cancel().isPresent() || overdue(present.attempt()), present, runner);
+        return Found.ALIVE;
+    }
+
+    private void stopWhere(boolean mustEnd, SupervisionHandler.Present present, Runner runner) {
+        Attempt attempt = present.attempt();
         if (mustEnd && attempt.stopSentAt() == null) {
             runner.launcher().stop(runner.ref(), config.attempts().stopGrace());
             handler.stopSent(present.run().held(), attempt.number(), now());
         }
-        return Found.ALIVE;
     }
 
+    /** Its deadline counts once it has begun. */
     private static boolean overdue(Attempt attempt) {
-        return attempt.deadline() != null && attempt.deadline().isBefore(Instant.now());
+        return attempt.stage() != null
+                && attempt.deadline() != null
+                && attempt.deadline().isBefore(Instant.now());
+    }
+
+    private static boolean neverBegan(SupervisionHandler.Present present, Observation.Ended ended) {
+        Attempt attempt = present.attempt();
+        return attempt.stopSentAt() != null
+                && attempt.stage() == null
+                && ended.stages().isEmpty()
+                && present.run().cancel().isEmpty();
+    }
+
+    private void giveBack(SupervisionHandler.Present present, Runner runner) {
+        Run run = present.run();
+        Attempt attempt = present.attempt();
+        SessionOutcome session = SessionRecords.neverStarted(run, attempt);
+        boolean told = sessions.record(SessionRecords.record(
+                run, attempt, session, RunChange.NEVER_BEGAN, ExitReason.CANCELLED, attempt.cliVersion(), now()));
+        if (!told) {
+            return;
+        }
+        runner.launcher().remove(runner.ref());
+        String reason = run.reason() == null ? "not_started" : run.reason();
+        Duration pause = pauses().grown(attempt.number() - run.launches() + 1);
+        handler.neverBegan(run.held(), attempt.number(), reason, run.detail(), pause, now());
+    }
+
+    private AttemptPause pauses() {
+        return new AttemptPause(config.attempts().pause(), config.attempts().longestPause());
     }
 
     private static AttemptEnd.Facts facts(SupervisionHandler.Present present, Observation.Ended ended) {
@@ -162,7 +215,7 @@ public class Supervisor {
         AttemptEnd end = known.orElseGet(() -> AttemptEnd.of(facts));
         PushedCommit.Answer remote = pushed.check(run, attempt, end.reason());
         if (remote instanceof PushedCommit.Answer.Unknown(String reason)) {
-            handler.waits(run.held(), reason);
+            handler.waits(run.held(), reason, null);
             return;
         }
         Optional<String> onRemote =
@@ -180,7 +233,7 @@ public class Supervisor {
         }
         if (!sessions.record(SessionRecords.record(
                 run, attempt, session, change, report.exitReason(), report.cliVersion(), report.endedAt()))) {
-            handler.waits(run.held(), "session_store_unreachable");
+            handler.waits(run.held(), "session_store_unreachable", null);
             return;
         }
         conclude(run, attempt, runner, change, report);
@@ -190,9 +243,7 @@ public class Supervisor {
         if (change == RunChange.ATTEMPT_LOST) {
             // Its credentials are gone and its end is certain before the next attempt starts.
             runner.launcher().remove(runner.ref());
-            Duration pause = new AttemptPause(
-                            config.attempts().pause(), config.attempts().longestPause())
-                    .after(report.exitReason(), run.launches());
+            Duration pause = pauses().after(report.exitReason(), run.launches());
             handler.attemptLost(run.held(), attempt.number(), report, pause, now());
             return;
         }

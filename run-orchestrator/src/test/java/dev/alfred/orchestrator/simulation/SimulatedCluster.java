@@ -113,8 +113,7 @@ public class SimulatedCluster implements RunnerLauncher {
                         ? new Observation.Unreachable("its node does not answer")
                         : pod.started
                                 ? pod.runner.observe(fromLine)
-                                : new Observation.Starting(
-                                        "it waits for its Secrets", Observation.LogLines.none(fromLine));
+                                : Observation.Starting.soon(Observation.LogLines.none(fromLine));
         passing.run();
         return seen;
     }
@@ -139,7 +138,7 @@ public class SimulatedCluster implements RunnerLauncher {
     }
 
     @Override
-    public void removeLeftovers() {
+    public void removeLeftovers(PresentAttempts present) {
         // As KubernetesLauncher: nothing of a launch lies beside its pod.
     }
 

@@ -279,6 +279,7 @@ class AdoptionTest extends RunScene {
                 elsewhere,
                 run.state(),
                 run.reason(),
+                run.detail(),
                 run.owner(),
                 run.generation(),
                 run.attempt(),

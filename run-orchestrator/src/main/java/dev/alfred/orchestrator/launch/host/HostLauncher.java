@@ -132,7 +132,7 @@ public class HostLauncher implements RunnerLauncher {
     }
 
     @Override
-    public void removeLeftovers() {
+    public void removeLeftovers(PresentAttempts present) {
         try {
             attempts.removeLeftovers();
         } finally {

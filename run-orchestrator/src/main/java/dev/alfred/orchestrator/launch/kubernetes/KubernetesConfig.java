@@ -70,6 +70,25 @@ public interface KubernetesConfig {
     /** Adds {@code kueue.x-k8s.io/queue-name}. */
     Optional<String> queue();
 
+    /**
+     * How long a pod may wait for a node, its volumes or its network before it is removed and its run waits in the queue. A
+     * cluster that adds nodes, or takes a volume from a node that died, needs some minutes.
+     */
+    @WithDefault("PT10M")
+    Duration startPatience();
+
+    /** After which time a pod's events are asked for why it does not begin. */
+    @WithDefault("PT10S")
+    Duration eventsAfter();
+
+    /** How often all runner pods are looked at again without a word of a change. */
+    @WithDefault("PT1M")
+    Duration resync();
+
+    /** How old a pod is at the least that is removed for being no present attempt's. */
+    @WithDefault("PT10M")
+    Duration leftoverAge();
+
     Pools pools();
 
     /** How {@code RunnerPool} resources are followed. */
@@ -83,7 +102,7 @@ public interface KubernetesConfig {
         Duration resync();
     }
 
-    /** The most of one stage's log that is read, in bytes. */
+    /** The most of one stage's log that is asked for at once, in bytes. */
     @WithDefault("16777216")
     @Min(65536)
     int logLimit();

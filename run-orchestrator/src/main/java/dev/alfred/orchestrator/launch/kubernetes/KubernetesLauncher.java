@@ -1,22 +1,17 @@
 package dev.alfred.orchestrator.launch.kubernetes;
 
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.StateLocation;
-import dev.alfred.contracts.runner.DetectedAgent;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Stage;
@@ -34,7 +29,6 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -49,28 +43,42 @@ import org.jboss.logging.Logger;
 @LookupIfProperty(name = "alfred.orchestrator.kubernetes.enabled", stringValue = "true")
 public class KubernetesLauncher implements RunnerLauncher {
     private static final Logger LOG = Logger.getLogger(KubernetesLauncher.class);
-    private static final int UNPROCESSABLE = 422;
-    private static final long DETECTION_SECONDS = 150;
-    private static final int DETECTION_BYTES = 1 << 20;
+    private static final int MARK_LENGTH = 8;
+    private static final Duration LOG_PATIENCE = Duration.ofMinutes(2);
 
     private final KubernetesClient client;
     private final KubernetesConfig config;
     private final RunnerPod pods;
     private final Function<String, PoolSpec> pools;
+    private final Function<String, Optional<Pod>> seen;
     private final PodLogs logs;
+    private final PodEvents events;
+    private final DetectionPod detection;
+    private final LeftoverPods leftovers;
 
     @Inject
-    KubernetesLauncher(KubernetesClient client, KubernetesConfig config, PodSettings pools) {
-        this(client, config, pools::of);
+    KubernetesLauncher(KubernetesClient client, KubernetesConfig config, PodSettings pools, RunnerPodWatch watch) {
+        this(client, config, pools::of, watch::seen);
     }
 
-    /** @param pools what is said of a pool's pods, by its name */
-    KubernetesLauncher(KubernetesClient client, KubernetesConfig config, Function<String, PoolSpec> pools) {
+    /**
+     * @param pools what is said of a pool's pods, by its name
+     * @param seen a pod as it was a moment ago, by its name; empty where that isn't known
+     */
+    KubernetesLauncher(
+            KubernetesClient client,
+            KubernetesConfig config,
+            Function<String, PoolSpec> pools,
+            Function<String, Optional<Pod>> seen) {
         this.client = client;
+        this.seen = seen;
         this.config = config;
         this.pools = pools;
         this.pods = new RunnerPod(config);
         this.logs = new PodLogs(client, config.logLimit());
+        this.events = new PodEvents(client, config.eventsAfter());
+        this.detection = new DetectionPod(client, config);
+        this.leftovers = new LeftoverPods(client, config);
     }
 
     @Override
@@ -83,7 +91,7 @@ public class KubernetesLauncher implements RunnerLauncher {
         if (order.state() instanceof StateLocation.Directory) {
             return new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "a pod can't use a directory of this machine");
         }
-        Pod planned = pods.of(order, pools.apply(order.pool()));
+        Pod planned = pods.of(order, pools.apply(order.pool()), mark());
         RunnerRef runner = new RunnerRef(
                 order.spec().run(),
                 order.spec().attempt(),
@@ -100,43 +108,77 @@ public class KubernetesLauncher implements RunnerLauncher {
             if (!wanted.ask()) {
                 return notWanted(runner, already);
             }
-            // Theirs is this very pod: once it is gone, they are nobody's.
+            return withSecrets(order, pod, runner, already);
+        } catch (KubernetesClientException e) {
+            return ApiRefusal.of(e);
+        }
+    }
+
+    private static String mark() {
+        return UUID.randomUUID().toString().substring(0, MARK_LENGTH);
+    }
+
+    /** Theirs is this very pod: once it is gone, they are nobody's. */
+    private LaunchOutcome withSecrets(LaunchOrder order, Pod pod, RunnerRef runner, boolean already) {
+        try {
             RunnerSecrets.of(order, pod).forEach(this::create);
             return already ? new LaunchOutcome.AlreadyRunning(runner) : new LaunchOutcome.Launched(runner);
         } catch (KubernetesClientException e) {
-            return refusedOrUnreachable(e);
+            LaunchOutcome refusal = ApiRefusal.of(e);
+            if (!(refusal instanceof LaunchOutcome.NotNow(String reason, String detail))) {
+                return refusal;
+            }
+            if (already) {
+                // An earlier launch may have made them all: a full quota is told before a name that is taken.
+                boolean begun = !reading(pod, Optional.empty()).begun().isEmpty();
+                return begun
+                        ? new LaunchOutcome.AlreadyRunning(runner)
+                        : new LaunchOutcome.Unreachable(reason + ": " + detail);
+            }
+            takeBack(runner);
+            return refusal;
         }
     }
 
     /** A pod that was there is another's to look after. */
     private LaunchOutcome notWanted(RunnerRef runner, boolean already) {
         if (!already) {
-            PodResource made = pod(runner);
-            made.delete();
-            letGo(made);
+            takeBack(runner);
         }
         return new LaunchOutcome.NotWanted();
     }
 
-    private static LaunchOutcome refusedOrUnreachable(KubernetesClientException e) {
-        boolean refused = e.getCode() == UNPROCESSABLE || e.getCode() == HttpURLConnection.HTTP_BAD_REQUEST;
-        if (refused) {
-            LOG.warn("the API server refuses a runner pod: the run fails", e);
-            return new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "the API server refuses the pod as invalid");
-        }
-        LOG.warn("a runner pod can't be made now: it will be tried again", e);
-        return new LaunchOutcome.Unreachable("the API server answers " + e.getCode());
+    /** Without all its Secrets nothing of it can have begun, so that nobody need be waited for. */
+    private void takeBack(RunnerRef runner) {
+        PodResource made = pod(runner);
+        made.withGracePeriod(0).delete();
+        Finalizers.letGo(made);
     }
 
-    /** Null when a pod of that name is there. */
+    /** Null when a pod of that name is there, which a server whose quota is used up does not tell. */
     private Pod create(Pod pod) {
         try {
             return client.pods().inNamespace(config.namespace()).resource(pod).create();
         } catch (KubernetesClientException e) {
-            if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+            boolean taken = e.getCode() == HttpURLConnection.HTTP_CONFLICT
+                    || e.getCode() == HttpURLConnection.HTTP_FORBIDDEN && isThere(pod);
+            if (taken) {
                 return null;
             }
             throw e;
+        }
+    }
+
+    private boolean isThere(Pod pod) {
+        try {
+            return client.pods()
+                            .inNamespace(config.namespace())
+                            .withName(pod.getMetadata().getName())
+                            .get()
+                    != null;
+        } catch (KubernetesClientException e) {
+            LOG.debug("What can't be made can't be looked for either", e);
+            return false;
         }
     }
 
@@ -153,16 +195,34 @@ public class KubernetesLauncher implements RunnerLauncher {
     @Override
     public Observation observe(RunnerRef runner, long fromLine) {
         try {
-            Pod pod = pod(runner).get();
+            Pod pod = seen.apply(runner.handle()).orElseGet(pod(runner)::get);
             if (pod == null) {
                 return new Observation.Gone("the pod is not there");
             }
-            PodReading reading = new PodReading(pod);
-            return reading.observe(logs.read(pod, reading, fromLine));
+            Optional<PodWaiting> event =
+                    reading(pod, Optional.empty()).waitsOnItsNode() ? events.latest(pod) : Optional.empty();
+            PodReading reading = reading(pod, event);
+            PodLogs.Part log = logs.read(pod, reading, fromLine);
+            Observation standing = reading.observe(log.lines());
+            return log.broken() && standing instanceof Observation.Ended && endedLately(pod)
+                    ? new Observation.Unreachable("the end of its log can't be read")
+                    : standing;
         } catch (KubernetesClientException e) {
             LOG.debugf(e, "a runner pod can't be looked at now");
-            return new Observation.Unreachable("the API server does not answer");
+            return new Observation.Unreachable(
+                    e.getCode() == 0 ? "the API server does not answer" : "the API server answers " + e.getCode());
         }
+    }
+
+    /** A log that can't be read for longer than that is lost. */
+    private static boolean endedLately(Pod pod) {
+        return PodTimes.finished(pod)
+                .filter(end -> end.plus(LOG_PATIENCE).isAfter(Instant.now()))
+                .isPresent();
+    }
+
+    private PodReading reading(Pod pod, Optional<PodWaiting> event) {
+        return new PodReading(pod, event, config.startPatience(), Instant.now());
     }
 
     /** Kubernetes sends SIGTERM and, after the grace period, SIGKILL; the pod's object stays until it has been read. */
@@ -184,9 +244,13 @@ public class KubernetesLauncher implements RunnerLauncher {
     /** Blindly, since a Secret that was made is written and never read. */
     @Override
     public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        Pod present = pod(runner).get();
+        if (present == null || present.getMetadata().getDeletionTimestamp() != null) {
+            return;
+        }
         Secret renewed = new SecretBuilder()
                 .withNewMetadata()
-                .withName(PodNames.credentials(runner.handle(), stage))
+                .withName(PodNames.secret(present, stage.wire()))
                 .endMetadata()
                 .withStringData(RunnerSecrets.forge(credential))
                 .build();
@@ -198,91 +262,33 @@ public class KubernetesLauncher implements RunnerLauncher {
                         client.getKubernetesSerialization().asJson(renewed));
     }
 
+    /** The Secrets of a pod that is gone went with it. */
     @Override
     public void remove(RunnerRef runner) {
         PodResource pod = pod(runner);
         Pod present = pod.get();
-        for (String secret : secrets(runner.handle())) {
-            client.secrets().inNamespace(config.namespace()).withName(secret).delete();
-        }
         if (present == null) {
             return;
         }
-        logs.forget(present);
+        for (String volume : PodNames.secretVolumes()) {
+            client.secrets()
+                    .inNamespace(config.namespace())
+                    .withName(PodNames.secret(present, volume))
+                    .delete();
+        }
+        events.forget(present);
         pod.delete();
-        letGo(pod);
-    }
-
-    private static void letGo(PodResource pod) {
-        try {
-            pod.edit(current -> new PodBuilder(current)
-                    .editMetadata()
-                    .removeFromFinalizers(PodNames.FINALIZER)
-                    .endMetadata()
-                    .build());
-        } catch (KubernetesClientException e) {
-            if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-                throw e;
-            }
-        }
-    }
-
-    private static List<String> secrets(String pod) {
-        List<String> names = new ArrayList<>(List.of(PodNames.input(pod)));
-        for (Stage stage : Stage.values()) {
-            names.add(PodNames.credentials(pod, stage));
-        }
-        return names;
+        Finalizers.letGo(pod);
     }
 
     @Override
-    public void removeLeftovers() {
-        // Nothing of a launch lies beside its pod, and a detection's pod holds nothing and ends by its own deadline.
+    public void removeLeftovers(PresentAttempts present) {
+        leftovers.remove(present);
     }
 
     @Override
     public Detection detect(String image) {
-        Pod planned = pods.detection("alfred-detect-" + UUID.randomUUID(), image);
-        PodResource pod = client.pods()
-                .inNamespace(config.namespace())
-                .withName(planned.getMetadata().getName());
-        try {
-            create(planned);
-            Pod ended = pod.waitUntilCondition(
-                    current -> current != null
-                            && current.getStatus() != null
-                            && List.of("Succeeded", "Failed")
-                                    .contains(String.valueOf(current.getStatus().getPhase())),
-                    DETECTION_SECONDS,
-                    TimeUnit.SECONDS);
-            return "Succeeded".equals(ended.getStatus().getPhase())
-                    ? new Detection.Detected(agents(pod.inContainer("detect")
-                            .limitBytes(DETECTION_BYTES)
-                            .getLog()))
-                    : new Detection.Failed("the detection pod failed");
-        } catch (KubernetesClientTimeoutException e) {
-            return new Detection.Failed("the detection pod does not end in time");
-        } catch (KubernetesClientException e) {
-            LOG.warn("agents can't be looked for in an image: the next detection tries again", e);
-            return new Detection.Failed("the API server answers " + e.getCode());
-        } finally {
-            pod.delete();
-        }
-    }
-
-    private static List<DetectedAgent> agents(String log) {
-        return log.lines()
-                .filter(line -> line.startsWith("{\"adapter\""))
-                .map(KubernetesLauncher::agent)
-                .toList();
-    }
-
-    private static DetectedAgent agent(String line) {
-        try {
-            return ContractJson.mapper().readValue(line, DetectedAgent.class);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+        return detection.detect(image);
     }
 
     private PodResource pod(RunnerRef runner) {

@@ -34,10 +34,10 @@ record RunnerPod(KubernetesConfig config) {
     private static final String HOME = "home";
     private static final String TMP = "tmp";
     private static final String HANDOVER = "handover";
-    private static final String INPUT = "input";
     private static final String STATE = "state";
 
-    Pod of(LaunchOrder order, PoolSpec pool) {
+    /** @param mark part of the names of the Secrets that this pod waits for, and of no other pod's */
+    Pod of(LaunchOrder order, PoolSpec pool, String mark) {
         String name = PodNames.pod(order.spec().run(), order.spec().attempt());
         Map<String, String> labels = new HashMap<>(PodNames.labels(order));
         pool.queue().or(config::queue).ifPresent(queue -> labels.put("kueue.x-k8s.io/queue-name", queue));
@@ -49,16 +49,16 @@ record RunnerPod(KubernetesConfig config) {
                 .withAnnotations(Map.of(PodNames.MAILBOX, order.spec().mailbox().value()))
                 .withFinalizers(PodNames.FINALIZER)
                 .endMetadata()
-                .withSpec(spec(order, pool, name))
+                .withSpec(spec(order, pool, name, mark))
                 .build();
     }
 
-    private PodSpec spec(LaunchOrder order, PoolSpec pool, String name) {
+    private PodSpec spec(LaunchOrder order, PoolSpec pool, String name, String mark) {
         return hardened(pool)
                 .withActiveDeadlineSeconds(order.deadline().toSeconds())
                 .withInitContainers(stage(Stage.PREPARE, order, pool), stage(Stage.RUN, order, pool))
                 .withContainers(stage(Stage.PUBLISH, order, pool))
-                .withVolumes(volumes(order, name))
+                .withVolumes(volumes(order, name, mark))
                 .build();
     }
 
@@ -72,7 +72,7 @@ record RunnerPod(KubernetesConfig config) {
                 .withNewMetadata()
                 .withName(name)
                 .withNamespace(config.namespace())
-                .withLabels(Map.of("app.kubernetes.io/name", "alfred-detect", "app.kubernetes.io/managed-by", "alfred"))
+                .withLabels(Map.of(PodNames.NAME, PodNames.DETECTION, PodNames.MANAGED_BY, PodNames.ALFRED))
                 .endMetadata()
                 .withSpec(hardened(PoolSpec.NOTHING)
                         .withActiveDeadlineSeconds(120L)
@@ -171,7 +171,9 @@ record RunnerPod(KubernetesConfig config) {
 
     private static List<VolumeMount> mounts(Stage stage, LaunchOrder order) {
         List<VolumeMount> mounts = new ArrayList<>(List.of(
-                mount(WORKSPACE, RunnerPaths.WORKSPACE), mount(TMP, "/tmp"), readOnly(INPUT, RunnerPaths.INPUT)));
+                mount(WORKSPACE, RunnerPaths.WORKSPACE),
+                mount(TMP, "/tmp"),
+                readOnly(PodNames.INPUT, RunnerPaths.INPUT)));
         mounts.add(mount(HOME, RunnerPaths.HOME));
         mounts.add(readOnly(
                 stage.wire(), stage == Stage.RUN ? RunnerPaths.PROVIDER_CREDENTIALS : RunnerPaths.FORGE_CREDENTIALS));
@@ -222,7 +224,7 @@ record RunnerPod(KubernetesConfig config) {
         return new VolumeMountBuilder(mount(volume, path)).withReadOnly(true).build();
     }
 
-    private List<Volume> volumes(LaunchOrder order, String name) {
+    private List<Volume> volumes(LaunchOrder order, String name, String mark) {
         List<Volume> volumes = new ArrayList<>(List.of(
                 new VolumeBuilder()
                         .withName(WORKSPACE)
@@ -232,10 +234,9 @@ record RunnerPod(KubernetesConfig config) {
                         .build(),
                 memory(HOME, config.homeLimit()),
                 scratch(TMP),
-                scratch(HANDOVER),
-                secret(INPUT, PodNames.input(name))));
-        for (Stage stage : Stage.values()) {
-            volumes.add(secret(stage.wire(), PodNames.credentials(name, stage)));
+                scratch(HANDOVER)));
+        for (String volume : PodNames.secretVolumes()) {
+            volumes.add(secret(volume, PodNames.secret(name, mark, volume)));
         }
         for (int i = 0; i < order.mounts().size(); i++) {
             volumes.add(secret("mount-" + i, order.mounts().get(i).source()));

@@ -21,12 +21,11 @@ final class RunnerSecrets {
     private RunnerSecrets() {}
 
     static List<Secret> of(LaunchOrder order, Pod pod) {
-        String name = pod.getMetadata().getName();
         return List.of(
-                secret(pod, PodNames.input(name), input(order)),
-                secret(pod, PodNames.credentials(name, Stage.PREPARE), forge(order.prepareCredential())),
-                secret(pod, PodNames.credentials(name, Stage.RUN), order.providerSecrets()),
-                secret(pod, PodNames.credentials(name, Stage.PUBLISH), forge(order.publishCredential())));
+                secret(pod, PodNames.INPUT, input(order)),
+                secret(pod, Stage.PREPARE.wire(), forge(order.prepareCredential())),
+                secret(pod, Stage.RUN.wire(), order.providerSecrets()),
+                secret(pod, Stage.PUBLISH.wire(), forge(order.publishCredential())));
     }
 
     static Map<String, String> forge(GitCredential credential) {
@@ -49,10 +48,10 @@ final class RunnerSecrets {
         return files;
     }
 
-    private static Secret secret(Pod pod, String name, Map<String, String> content) {
+    private static Secret secret(Pod pod, String volume, Map<String, String> content) {
         return new SecretBuilder()
                 .withNewMetadata()
-                .withName(name)
+                .withName(PodNames.secret(pod, volume))
                 .withNamespace(pod.getMetadata().getNamespace())
                 .withLabels(pod.getMetadata().getLabels())
                 .withOwnerReferences(owner(pod))

@@ -206,7 +206,7 @@ public final class LocalAttempts {
         AttemptEnd never = new AttemptEnd(ExitReason.RUNNER_LOST, "its supervisor never began");
         return attempt.olderThan(BEGINS_WITHIN) && attempt.abandon(never)
                 ? ended(attempt, never, fromLine)
-                : new Observation.Starting("its supervisor starts", LogLines.none(fromLine));
+                : Observation.Starting.soon(LogLines.none(fromLine));
     }
 
     private Observation running(LocalAttempt attempt, long fromLine) throws IOException {
@@ -214,7 +214,7 @@ public final class LocalAttempts {
         LogLines log = log(attempt, fromLine, false);
         return stage.isPresent()
                 ? new Observation.Running(stage.get().stage(), attempt.stages(), log)
-                : new Observation.Starting("its first stage starts", log);
+                : Observation.Starting.soon(log);
     }
 
     private LogLines log(LocalAttempt attempt, long fromLine, boolean whole) throws IOException {

@@ -141,7 +141,7 @@ public class SandboxLauncher implements RunnerLauncher {
     }
 
     @Override
-    public void removeLeftovers() {
+    public void removeLeftovers(PresentAttempts present) {
         try {
             attempts.removeLeftovers();
         } finally {

@@ -19,7 +19,7 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
  * @param startingAt when its first launch was tried; from then on something of it may run
  * @param launchedAt when a runner of it was known to live
  * @param runner the launcher's name for it, as text
- * @param logLine the line of the runner's log to read next
+ * @param logLine the position in the runner's log to read from next, as its launcher counts
  * @param nativeId the session's id as the CLI told it
  * @param toldFallback why it resumed none, as its stage told, or null
  * @param spoke whether a word or an action of the model was seen

@@ -14,6 +14,8 @@ import dev.alfred.contracts.vocabulary.RunState;
  * A run as its owner works on it.
  *
  * @param request what mailbox-service asked for, unchanged from decision to end; the prompts themselves are left out
+ * @param reason why it waits or can't go on, or null
+ * @param detail what is to be said of that, or null
  * @param owner the instance that holds it, or null
  * @param generation rises at every claim and reclaim; conditions every write
  * @param attempt the newest attempt's number, 0 before the first
@@ -27,6 +29,7 @@ public record Run(
         RunRequested request,
         RunState state,
         String reason,
+        String detail,
         String owner,
         long generation,
         int attempt,

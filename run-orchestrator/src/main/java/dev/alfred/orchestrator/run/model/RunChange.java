@@ -12,6 +12,8 @@ public enum RunChange {
     LAUNCHED,
     /** The attempt ended for a reason that is none of the run's, its runner is gone, and attempts are left. */
     ATTEMPT_LOST,
+    /** The attempt's runner waited too long for a place and is gone; no stage of it has begun, and it counts as none. */
+    NEVER_BEGAN,
     SUCCEEDED,
     FAILED,
     CANCELLED,

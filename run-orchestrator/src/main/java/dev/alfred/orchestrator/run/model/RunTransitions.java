@@ -17,6 +17,7 @@ import dev.alfred.contracts.vocabulary.RunState;
  *   starting -- CANCELLED ------> cancelled
  *   starting -- LOST -----------> lost
  *   running  -- ATTEMPT_LOST ---> queued
+ *   running  -- NEVER_BEGAN ----> queued
  *   running  -- SUCCEEDED ------> succeeded
  *   running  -- FAILED ---------> failed
  *   running  -- CANCELLED ------> cancelled
@@ -45,7 +46,7 @@ public final class RunTransitions {
             case LAUNCH_BEGUN -> RunState.STARTING;
             case FAILED -> RunState.FAILED;
             case CANCELLED -> RunState.CANCELLED;
-            case NEVER_LAUNCHED, LAUNCHED, ATTEMPT_LOST, SUCCEEDED, TIMED_OUT, LOST ->
+            case NEVER_LAUNCHED, LAUNCHED, ATTEMPT_LOST, NEVER_BEGAN, SUCCEEDED, TIMED_OUT, LOST ->
                 throw new IllegalRunTransition(RunState.QUEUED, change);
         };
     }
@@ -57,14 +58,14 @@ public final class RunTransitions {
             case FAILED -> RunState.FAILED;
             case CANCELLED -> RunState.CANCELLED;
             case LOST -> RunState.LOST;
-            case DEFERRED, LAUNCH_BEGUN, SUCCEEDED, TIMED_OUT ->
+            case DEFERRED, LAUNCH_BEGUN, NEVER_BEGAN, SUCCEEDED, TIMED_OUT ->
                 throw new IllegalRunTransition(RunState.STARTING, change);
         };
     }
 
     private static RunState fromRunning(RunChange change) {
         return switch (change) {
-            case ATTEMPT_LOST -> RunState.QUEUED;
+            case ATTEMPT_LOST, NEVER_BEGAN -> RunState.QUEUED;
             case SUCCEEDED -> RunState.SUCCEEDED;
             case FAILED -> RunState.FAILED;
             case CANCELLED -> RunState.CANCELLED;

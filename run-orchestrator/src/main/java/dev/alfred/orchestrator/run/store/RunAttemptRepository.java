@@ -1,6 +1,8 @@
 package dev.alfred.orchestrator.run.store;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -68,6 +70,14 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row.deadline = deadline;
     }
 
+    /** It is certain that nothing of it is there. */
+    public void notLaunched(UUID run, int attempt) {
+        RunAttemptRow row = row(run, attempt);
+        row.node = null;
+        row.startingAt = null;
+        row.deadline = null;
+    }
+
     public void launched(UUID run, int attempt, String runner, Instant at) {
         RunAttemptRow row = row(run, attempt);
         row.runnerRef = runner;
@@ -81,9 +91,15 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row.logBytes = bytes;
     }
 
-    /** Stages only go on: a runner whose end tells less than was seen of it takes nothing back. */
-    public void stage(UUID run, int attempt, Stage stage) {
+    /**
+     * Stages only go on: a runner whose end tells less than was seen of it takes nothing back. What it waited before its
+     * first stage is added to its time.
+     */
+    public void stage(UUID run, int attempt, Stage stage, Instant now) {
         RunAttemptRow row = row(run, attempt);
+        if (row.stage == null && row.deadline != null) {
+            row.deadline = row.deadline.plus(Duration.between(row.startingAt, now));
+        }
         if (row.stage == null || Wire.of(Stage.class, row.stage).compareTo(stage) < 0) {
             row.stage = stage.wire();
         }
@@ -137,6 +153,15 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
                 .stream()
                 .map(RunRows::attempt)
                 .toList();
+    }
+
+    /** The runs' attempts that have not ended, or of which something may still lie around. */
+    public List<Attempt> present(Collection<UUID> runs) {
+        return runs.isEmpty()
+                ? List.of()
+                : find("id.run in ?1 and removedAt is null", runs).stream()
+                        .map(RunRows::attempt)
+                        .toList();
     }
 
     private RunAttemptRow row(UUID run, int attempt) {

@@ -108,7 +108,10 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
      * @param detail for people, or null
      */
     public RunState defer(Run run, RunChange change, String reason, String detail, Duration pause) {
-        RunRow row = row(run);
+        return giveBack(row(run), change, reason, detail, pause);
+    }
+
+    private RunState giveBack(RunRow row, RunChange change, String reason, String detail, Duration pause) {
         row.reason = reason;
         row.detail = RunRows.storable(Texts.bounded(detail, DETAIL_BYTES));
         row.notBefore = databaseTime().plus(pause);
@@ -158,9 +161,19 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         }
     }
 
-    /** Why a run that has begun can't go on just now; null when it goes on. */
-    public void waits(Run run, String reason) {
-        row(run).reason = reason;
+    /** Why a run that has begun can't go on just now, and what is to be said of it; null when it goes on. */
+    public void waits(Run run, String reason, String detail) {
+        RunRow row = row(run);
+        row.reason = reason;
+        row.detail = RunRows.storable(Texts.bounded(detail, DETAIL_BYTES));
+    }
+
+    /** The attempt is over before it began, and the run waits for its next launch. */
+    public RunState neverBegan(Run run, String reason, String detail, Duration pause) {
+        RunRow row = row(run);
+        row.launches--;
+        row.node = null;
+        return giveBack(row, RunChange.NEVER_BEGAN, reason, detail, pause);
     }
 
     /** The attempt is over and another one is due after the pause; the usage is that of all attempts so far. */

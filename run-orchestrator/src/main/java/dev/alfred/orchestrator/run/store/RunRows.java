@@ -29,6 +29,7 @@ final class RunRows {
                 read(request.request, RunRequested.class),
                 Wire.of(RunState.class, row.state),
                 row.reason,
+                row.detail,
                 row.owner,
                 row.generation,
                 row.attempt,

@@ -40,9 +40,10 @@ public record AttemptPause(Duration first, Duration longest) {
         };
     }
 
-    private Duration grown(int launches) {
+    /** For the time that something is tried again, counted from 1. */
+    public Duration grown(int times) {
         Duration pause = first;
-        for (int launch = 1; launch < launches && pause.compareTo(longest) < 0; launch++) {
+        for (int time = 1; time < times && pause.compareTo(longest) < 0; time++) {
             pause = pause.multipliedBy(GROWTH);
         }
         return pause.compareTo(longest) < 0 ? pause : longest;

@@ -1,10 +1,15 @@
 package dev.alfred.orchestrator.launch.kubernetes;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
 import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
@@ -22,6 +27,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlPathMatching;
  */
 final class KubeletOfTests implements AutoCloseable {
     private final KubernetesClient admin;
+    private final ContainerLogs logs = new ContainerLogs();
     private final WireMockServer https;
     private final String node;
     private final SharedIndexInformer<Pod> detections;
@@ -32,7 +38,9 @@ final class KubeletOfTests implements AutoCloseable {
         https = new WireMockServer(WireMockConfiguration.options()
                 .dynamicHttpsPort()
                 .httpDisabled(true)
-                .bindAddress("127.0.0.1"));
+                .bindAddress("127.0.0.1")
+                .extensions(logs));
+        https.stubFor(get(urlPathMatching("/containerLogs/.*")).willReturn(ok()));
         https.start();
         admin.nodes()
                 .resource(new NodeBuilder()
@@ -53,8 +61,15 @@ final class KubeletOfTests implements AutoCloseable {
                 .inform(new Detections());
     }
 
-    void prints(String container, String log) {
-        https.stubFor(get(urlPathMatching("/containerLogs/.*/" + container)).willReturn(ok(log)));
+    /** That container of any pod prints these lines. */
+    void prints(String container, String... lines) {
+        for (String line : lines) {
+            logs.add(container, Instant.now(), line + "\n");
+        }
+    }
+
+    ContainerLogs logs() {
+        return logs;
     }
 
     void takes(Pod pod) {
@@ -82,6 +97,30 @@ final class KubeletOfTests implements AutoCloseable {
                                 .withInitContainerStatuses(init)
                                 .build())
                         .build());
+    }
+
+    void warns(Pod pod, String reason, String message) {
+        String namespace = pod.getMetadata().getNamespace();
+        admin.v1()
+                .events()
+                .inNamespace(namespace)
+                .resource(new EventBuilder()
+                        .withNewMetadata()
+                        .withGenerateName(pod.getMetadata().getName() + ".")
+                        .endMetadata()
+                        .withInvolvedObject(new ObjectReferenceBuilder()
+                                .withKind("Pod")
+                                .withNamespace(namespace)
+                                .withName(pod.getMetadata().getName())
+                                .withUid(pod.getMetadata().getUid())
+                                .build())
+                        .withType("Warning")
+                        .withReason(reason)
+                        .withMessage(message)
+                        .withLastTimestamp(
+                                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
+                        .build())
+                .create();
     }
 
     @Override

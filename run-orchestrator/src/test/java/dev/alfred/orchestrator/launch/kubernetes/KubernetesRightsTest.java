@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -105,9 +107,9 @@ class KubernetesRightsTest {
     void begin() {
         KubernetesManifests.makeNamespace(admin, namespace);
         kubelet = new KubeletOfTests(admin, namespace);
-        kubelet.prints("prepare", "{\"type\":\"text\",\"text\":\"first word\"}\n");
+        kubelet.prints("prepare", "{\"type\":\"text\",\"text\":\"first word\"}");
         kubelet.prints(
-                "detect", "{\"adapter\":\"claude-code\",\"version\":\"2.1.328\",\"path\":\"/opt/agents/claude\"}\n");
+                "detect", "{\"adapter\":\"claude-code\",\"version\":\"2.1.328\",\"path\":\"/opt/agents/claude\"}");
     }
 
     @AfterEach
@@ -156,7 +158,8 @@ class KubernetesRightsTest {
 
     private void worksAs(KubernetesClient account) {
         try (account) {
-            attempts(new KubernetesLauncher(account, config(), pool -> PoolSpec.NOTHING));
+            attempts(new KubernetesLauncher(account, config(), pool -> PoolSpec.NOTHING, pod -> Optional.empty()));
+            runnerPods(account);
             pools(account);
         }
     }
@@ -169,7 +172,12 @@ class KubernetesRightsTest {
         assertThat(launcher.launch(order, () -> true)).isInstanceOf(LaunchOutcome.AlreadyRunning.class);
         Pod pod = admin.pods().inNamespace(namespace).withName(runner.handle()).get();
         kubelet.takes(pod);
-        kubelet.says(pod, "Pending", KubernetesLauncherTest.running("prepare"));
+        kubelet.warns(pod, "FailedAttachVolume", "Multi-Attach error for volume \"pvc-1\"");
+        assertThat(launcher.observe(runner, 0))
+                .isInstanceOfSatisfying(
+                        Observation.Starting.class,
+                        starting -> assertThat(starting.reason()).isEqualTo("volume_unavailable"));
+        kubelet.says(pod, "Pending", LauncherScene.running("prepare"));
 
         assertThat(launcher.observe(runner, 0))
                 .isInstanceOfSatisfying(
@@ -177,12 +185,12 @@ class KubernetesRightsTest {
                         running -> assertThat(running.log().lines()).hasSize(1));
 
         launcher.renew(runner, Stage.PUBLISH, new GitCredential("alfred", "next", null));
-        assertThat(secret(runner, "publish").getData()).containsEntry("password", "bmV4dA==");
+        assertThat(secret(pod).getData()).containsEntry("password", "bmV4dA==");
         launcher.stop(runner, Duration.ofSeconds(1));
-        kubelet.says(pod, "Failed", KubernetesLauncherTest.ended("prepare", 143, null));
+        kubelet.says(pod, "Failed", LauncherScene.ended("prepare", 143, null));
         assertThat(launcher.observe(runner, 1)).isInstanceOf(Observation.Ended.class);
         launcher.remove(runner);
-        assertThat(secret(runner, "publish")).isNull();
+        assertThat(secret(pod)).isNull();
         assertThat(admin.pods().inNamespace(namespace).withName(runner.handle()).get())
                 .satisfiesAnyOf(
                         gone -> assertThat(gone).isNull(),
@@ -191,6 +199,12 @@ class KubernetesRightsTest {
                 .isInstanceOfSatisfying(
                         Detection.Detected.class,
                         detected -> assertThat(detected.agents()).hasSize(1));
+    }
+
+    private void runnerPods(KubernetesClient account) {
+        try (PodView view = new PodView(account, config(), () -> {}, trouble -> {})) {
+            await().atMost(SOON).until(view::watching);
+        }
     }
 
     private void pools(KubernetesClient account) {
@@ -222,10 +236,10 @@ class KubernetesRightsTest {
         admin.resource(pool).create();
     }
 
-    private Secret secret(RunnerRef runner, String name) {
+    private Secret secret(Pod pod) {
         return admin.secrets()
                 .inNamespace(namespace)
-                .withName(runner.handle() + "-" + name)
+                .withName(PodNames.secret(pod, "publish"))
                 .get();
     }
 
@@ -294,6 +308,6 @@ class KubernetesRightsTest {
     }
 
     private KubernetesConfig config() {
-        return KubernetesLauncherTest.config(namespace);
+        return LauncherScene.config(namespace, Map.of("events-after", "PT0S"));
     }
 }

@@ -47,6 +47,7 @@ class RunTransitionsTest {
             RUNNING,
             Map.of(
                     RunChange.ATTEMPT_LOST, QUEUED,
+                    RunChange.NEVER_BEGAN, QUEUED,
                     RunChange.SUCCEEDED, SUCCEEDED,
                     RunChange.FAILED, FAILED,
                     RunChange.CANCELLED, CANCELLED,

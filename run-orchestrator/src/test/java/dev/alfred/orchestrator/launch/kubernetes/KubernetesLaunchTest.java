@@ -1,90 +1,31 @@
 package dev.alfred.orchestrator.launch.kubernetes;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.function.UnaryOperator;
 
-import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.internal.StateLocation;
 import dev.alfred.contracts.vocabulary.ExitReason;
-import dev.alfred.contracts.vocabulary.Stage;
-import dev.alfred.embedded.RealApiServer;
+import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.orchestrator.launch.LaunchOrder;
 import dev.alfred.orchestrator.launch.LaunchOrders;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
-import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.launch.kubernetes.pool.PoolSpec;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.smallrye.config.SmallRyeConfigBuilder;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** The launcher against a real API server (Kubernetes 1.20.2, etcd 3.4.23); the test plays the kubelet. */
-class KubernetesLauncherTest {
-    @TempDir
-    static Path directory;
-
-    private static RealApiServer server;
-    private static KubernetesClient client;
-
-    private String namespace;
-    private KubernetesLauncher launcher;
-    private PoolSpec poolSettings = PoolSpec.NOTHING;
-
-    @BeforeAll
-    static void start() throws IOException, InterruptedException {
-        RealApiServer.missing().ifPresent(why -> {
-            System.out.println(why);
-            assumeTrue(false, why);
-        });
-        server = RealApiServer.start(directory.resolve("cluster"));
-        client = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(server.kubeconfig()))
-                .build();
-    }
-
-    @AfterAll
-    static void stop() throws IOException, InterruptedException {
-        if (server != null) {
-            client.close();
-            server.stop();
-        }
-    }
-
-    @BeforeEach
-    void makeANamespace() {
-        namespace = "runners-" + UUID.randomUUID().toString().substring(0, 8);
-        KubernetesManifests.makeNamespace(client, namespace);
-        launcher = new KubernetesLauncher(client, config(namespace), pool -> poolSettings);
-    }
-
+/** What the launcher makes of an order on a real API server (Kubernetes 1.20.2, etcd 3.4.23). */
+class KubernetesLaunchTest extends LauncherScene {
     @Test
     void anAttemptIsOneHardenedPodOfThreeStages() {
         RunnerRef runner = launched(LaunchOrders.order(1, null));
@@ -213,7 +154,7 @@ class KubernetesLauncherTest {
         RunnerRef runner = launched(order);
         client.secrets()
                 .inNamespace(namespace)
-                .withName(runner.handle() + "-run")
+                .withName(PodNames.secret(pod(runner), "run"))
                 .delete();
 
         assertThat(launcher.launch(order, () -> true)).isEqualTo(new LaunchOutcome.AlreadyRunning(runner));
@@ -259,175 +200,55 @@ class KubernetesLauncherTest {
                         refused -> assertThat(refused.reason()).isEqualTo(ExitReason.LAUNCH_REFUSED));
     }
 
+    /** One owner is held up between its pod and its Secrets, another one between its pod and the question. */
     @Test
-    void theStagesEndsAreReadFromThePodsStatus() {
-        RunnerRef runner = launched(LaunchOrders.order(1, null));
-        assertThat(launcher.observe(runner, 0)).isInstanceOf(Observation.Starting.class);
+    void secretsThatAreMadeLateFitNoOtherPodOfThatName() {
+        LaunchOrder order = LaunchOrders.order(1, null);
+        List<Pod> next = new ArrayList<>();
 
-        status(runner, "Pending", List.of(ended("prepare", 0, "{\"p\":1}"), running("run")), List.of());
-        assertThat(launcher.observe(runner, 0)).isInstanceOfSatisfying(Observation.Running.class, running -> {
-            assertThat(running.stage()).isEqualTo(Stage.RUN);
-            assertThat(running.ended()).containsOnlyKeys(Stage.PREPARE);
+        LaunchOutcome late = launcher.launch(order, () -> {
+            removeTheOnly();
+            launcher.launch(order, () -> {
+                next.add(theOnly());
+                return true;
+            });
+            return true;
         });
 
-        status(
-                runner,
-                "Succeeded",
-                List.of(ended("prepare", 0, "{\"p\":1}"), ended("run", 0, "{\"r\":1}")),
-                List.of(ended("publish", 0, "{\"commit\":\"abc\"}")));
-        assertThat(launcher.observe(runner, 0)).isInstanceOfSatisfying(Observation.Ended.class, ended -> {
-            assertThat(ended.cause()).isEqualTo(ExitReason.NONE);
-            assertThat(ended.stages()).containsOnlyKeys(Stage.PREPARE, Stage.RUN, Stage.PUBLISH);
-            assertThat(ended.stages().get(Stage.PUBLISH).termination()).isEqualTo("{\"commit\":\"abc\"}");
-        });
-    }
-
-    @Test
-    void aPhaseThatLeadsItsContainersIsNotBelieved() {
-        RunnerRef runner = launched(LaunchOrders.order(1, null));
-
-        status(runner, "Failed", "DeadlineExceeded", List.of(ended("prepare", 0, "{}"), running("run")), List.of());
-        assertThat(launcher.observe(runner, 0)).isInstanceOf(Observation.Running.class);
-
-        status(
-                runner,
-                "Failed",
-                "DeadlineExceeded",
-                List.of(ended("prepare", 0, "{}"), ended("run", 143, "{\"r\":1}")),
-                List.of());
-        assertThat(launcher.observe(runner, 0)).isInstanceOfSatisfying(Observation.Ended.class, ended -> {
-            assertThat(ended.cause()).isEqualTo(ExitReason.TIMEOUT);
-            assertThat(ended.stages().get(Stage.RUN).exitCode()).isEqualTo(143);
-        });
-    }
-
-    @Test
-    void anEvictionAndAMissingImageAreCalledByTheirNames() {
-        RunnerRef evicted = launched(LaunchOrders.order(1, null));
-        status(evicted, "Failed", "Evicted", List.of(), List.of());
-        RunnerRef without = launched(LaunchOrders.order(2, null));
-        ContainerStatus waiting = new ContainerStatusBuilder(running("prepare"))
-                .withNewState()
-                .withNewWaiting()
-                .withReason("ImagePullBackOff")
-                .endWaiting()
-                .endState()
-                .build();
-        status(without, "Pending", List.of(waiting), List.of());
-
-        assertThat(((Observation.Ended) launcher.observe(evicted, 0)).cause()).isEqualTo(ExitReason.RUNNER_EVICTED);
-        assertThat(((Observation.Ended) launcher.observe(without, 0)).cause()).isEqualTo(ExitReason.IMAGE_PULL);
-    }
-
-    @Test
-    void aStoppedPodIsReadBeforeItGoes() {
-        RunnerRef runner = launched(LaunchOrders.order(1, null));
-        status(runner, "Pending", List.of(ended("prepare", 0, "{}"), ended("run", 143, "{\"r\":1}")), List.of());
-
-        launcher.stop(runner, Duration.ofSeconds(5));
-
-        assertThat(launcher.observe(runner, 0)).isInstanceOfSatisfying(Observation.Ended.class, ended -> {
-            assertThat(ended.cause()).isEqualTo(ExitReason.CANCELLED);
-            assertThat(ended.stages().get(Stage.RUN).termination()).isEqualTo("{\"r\":1}");
-        });
-        launcher.remove(runner);
-        launcher.remove(runner);
-        assertThat(launcher.observe(runner, 0)).isInstanceOf(Observation.Gone.class);
+        assertThat(late).isInstanceOf(LaunchOutcome.Launched.class);
+        Pod other = next.getFirst();
         assertThat(client.secrets()
                         .inNamespace(namespace)
                         .withLabel("alfred.dev/run")
                         .list()
                         .getItems())
-                .isEmpty();
+                .filteredOn(secret -> PodNames.secretVolumes().stream()
+                        .map(volume -> PodNames.secret(other, volume))
+                        .anyMatch(secret.getMetadata().getName()::equals))
+                .hasSize(4)
+                .allSatisfy(secret -> assertThat(secret.getMetadata()
+                                .getOwnerReferences()
+                                .getFirst()
+                                .getUid())
+                        .isEqualTo(other.getMetadata().getUid()));
     }
 
-    @Test
-    void aPodThatSomebodyElseDeletesIsLost() {
-        RunnerRef runner = launched(LaunchOrders.order(1, null));
-
-        client.pods().inNamespace(namespace).withName(runner.handle()).delete();
-
-        assertThat(((Observation.Ended) launcher.observe(runner, 0)).cause()).isEqualTo(ExitReason.RUNNER_LOST);
+    private Pod theOnly() {
+        return client.pods().inNamespace(namespace).list().getItems().getFirst();
     }
 
-    @Test
-    void aRenewedTokenTakesTheOldOnesPlace() {
-        RunnerRef runner = launched(LaunchOrders.order(1, null));
-
-        launcher.renew(runner, Stage.PUBLISH, new GitCredential("alfred", "next", null));
-
-        assertThat(secret(runner, "publish")).containsEntry("password", "bmV4dA==");
-    }
-
-    private RunnerRef launched(LaunchOrder order) {
-        return ((LaunchOutcome.Launched) launcher.launch(order, () -> true)).runner();
-    }
-
-    private Pod pod(RunnerRef runner) {
-        return client.pods().inNamespace(namespace).withName(runner.handle()).get();
+    private void removeTheOnly() {
+        launcher.remove(new RunnerRef(
+                LaunchOrders.RUN,
+                1,
+                RunnerKind.KUBERNETES,
+                namespace,
+                theOnly().getMetadata().getName()));
     }
 
     private static List<Container> containers(Pod pod) {
         List<Container> all = new ArrayList<>(pod.getSpec().getInitContainers());
         all.addAll(pod.getSpec().getContainers());
         return all;
-    }
-
-    private Map<String, String> secret(RunnerRef runner, String name) {
-        Secret secret = client.secrets()
-                .inNamespace(namespace)
-                .withName(runner.handle() + "-" + name)
-                .get();
-        return secret.getData();
-    }
-
-    private void status(RunnerRef runner, String phase, List<ContainerStatus> init, List<ContainerStatus> main) {
-        status(runner, phase, null, init, main);
-    }
-
-    private void status(
-            RunnerRef runner, String phase, String reason, List<ContainerStatus> init, List<ContainerStatus> main) {
-        UnaryOperator<Pod> played = pod -> new PodBuilder(pod)
-                .withStatus(new PodStatusBuilder()
-                        .withPhase(phase)
-                        .withReason(reason)
-                        .withInitContainerStatuses(init)
-                        .withContainerStatuses(main)
-                        .build())
-                .build();
-        client.pods().inNamespace(namespace).withName(runner.handle()).editStatus(played);
-    }
-
-    static ContainerStatus running(String name) {
-        return new ContainerStatusBuilder()
-                .withName(name)
-                .withImage("i")
-                .withImageID("i")
-                .withReady(false)
-                .withRestartCount(0)
-                .withNewState()
-                .withNewRunning()
-                .endRunning()
-                .endState()
-                .build();
-    }
-
-    static ContainerStatus ended(String name, int exitCode, String message) {
-        return new ContainerStatusBuilder(running(name))
-                .withNewState()
-                .withNewTerminated()
-                .withExitCode(exitCode)
-                .withMessage(message)
-                .endTerminated()
-                .endState()
-                .build();
-    }
-
-    static KubernetesConfig config(String namespace) {
-        return new SmallRyeConfigBuilder()
-                .withMapping(KubernetesConfig.class)
-                .withDefaultValue("alfred.orchestrator.kubernetes.namespace", namespace)
-                .build()
-                .getConfigMapping(KubernetesConfig.class);
     }
 }
