@@ -3,21 +3,15 @@ package dev.alfred.orchestrator.launch.local;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 import dev.alfred.contracts.ContractJson;
@@ -48,29 +42,31 @@ import org.jboss.logging.Logger;
 public final class LocalAttempts {
     private static final Logger LOG = Logger.getLogger(LocalAttempts.class);
     private static final Duration BEGINS_WITHIN = Duration.ofSeconds(90);
-    private static final Duration KILL_TAKES = Duration.ofSeconds(10);
-    private static final Duration LEFT_OVER_AFTER = Duration.ofMinutes(10);
     private static final long DETECTION_SECONDS = 180;
-    private static final String RUN_DIRECTORY = "/tmp/alfred-[0-9]{1,20}";
 
     private final RunnerKind kind;
     private final String node;
-    private final Path base;
+    private final AttemptsDirectory base;
     private final SupervisorProgram program;
     private final LogTail logs = new LogTail();
 
     public LocalAttempts(RunnerKind kind, String node, Path base, SupervisorProgram program) {
         this.kind = kind;
         this.node = node;
-        this.base = base.toAbsolutePath().normalize();
+        this.base = new AttemptsDirectory(base);
         this.program = program;
+    }
+
+    /** Removes what a process that was killed left half made or half removed; see {@link AttemptsDirectory}. */
+    public void removeLeftovers() {
+        base.removeLeftovers();
     }
 
     /** The directory appears whole or not at all, and no two supervisors ever take it: so both steps can be repeated. */
     public LaunchOutcome launch(LaunchOrder order, AttemptPlan plan, RunnerLauncher.StillWanted wanted) {
         String name = order.spec().run() + "-" + order.spec().attempt();
         RunnerRef runner = new RunnerRef(order.spec().run(), order.spec().attempt(), kind, node, name);
-        LocalAttempt attempt = new LocalAttempt(base.resolve(name));
+        LocalAttempt attempt = base.attempt(name);
         try {
             boolean made = !attempt.exists() && make(attempt, order, plan);
             if (!wanted.ask()) {
@@ -95,7 +91,7 @@ public final class LocalAttempts {
     }
 
     private boolean make(LocalAttempt attempt, LaunchOrder order, AttemptPlan plan) throws IOException {
-        Path made = fresh(".new-");
+        Path made = base.fresh(".new-");
         try {
             AttemptContent.write(made, order, plan);
             Files.move(made, attempt.directory(), StandardCopyOption.ATOMIC_MOVE);
@@ -110,63 +106,6 @@ public final class LocalAttempts {
             }
             throw e;
         }
-    }
-
-    private Path fresh(String prefix) throws IOException {
-        if (!Files.isDirectory(base)) {
-            Files.createDirectories(base.getParent());
-            Files.createDirectories(
-                    base, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        }
-        return Files.createTempDirectory(base, prefix);
-    }
-
-    /**
-     * Removes what a process that was killed left half made or half removed; no living one works on it for that long. What
-     * resists keeps nothing else, and is told of at the end.
-     */
-    public void removeLeftovers() {
-        Instant old = Instant.now().minus(LEFT_OVER_AFTER);
-        List<IOException> resisting = new ArrayList<>();
-        for (Path path : unfinished()) {
-            try {
-                if (Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
-                        .toInstant()
-                        .isBefore(old)) {
-                    removeTree(new LocalAttempt(path));
-                }
-            } catch (NoSuchFileException e) {
-                LOG.debugf("Removed by another process meanwhile: %s", path);
-            } catch (IOException e) {
-                resisting.add(e);
-            }
-        }
-        if (!resisting.isEmpty()) {
-            UncheckedIOException failure =
-                    new UncheckedIOException("leftovers in " + base + " can't be removed", resisting.getFirst());
-            resisting.stream().skip(1).forEach(failure::addSuppressed);
-            throw failure;
-        }
-    }
-
-    private List<Path> unfinished() {
-        List<Path> found = new ArrayList<>();
-        if (Files.isDirectory(base)) {
-            try (DirectoryStream<Path> paths = Files.newDirectoryStream(base, ".*-*")) {
-                paths.forEach(found::add);
-            } catch (IOException e) {
-                throw new UncheckedIOException("can't look into " + base, e);
-            }
-        }
-        return found;
-    }
-
-    private static void removeTree(LocalAttempt attempt) throws IOException {
-        if (!attempt.killed(KILL_TAKES)) {
-            throw new IOException("its processes don't end");
-        }
-        removeRunDirectory(attempt);
-        TreeRemoval.remove(attempt.directory());
     }
 
     public Observation observe(RunnerRef runner, long fromLine) {
@@ -241,7 +180,7 @@ public final class LocalAttempts {
 
     /** The sandbox died with its supervisor; what would not have is ended now, before anybody relies on its end. */
     private Observation died(LocalAttempt attempt, ProcessMark supervisor, long fromLine) throws IOException {
-        if (!attempt.killed(KILL_TAKES)) {
+        if (!attempt.killed(AttemptsDirectory.KILL_TAKES)) {
             return running(attempt, fromLine);
         }
         Map<Stage, StageEnd> stages = attempt.stages();
@@ -275,7 +214,6 @@ public final class LocalAttempts {
         }
     }
 
-    /** Moves the directory away first, so that a removal that is cut short leaves nothing that looks like an attempt. */
     public void remove(RunnerRef runner) {
         LocalAttempt attempt = mine(runner);
         try {
@@ -285,33 +223,17 @@ public final class LocalAttempts {
             if (attempt.supervisor().isEmpty() && attempt.end().isEmpty()) {
                 attempt.abandon(new AttemptEnd(ExitReason.RUNNER_LOST, "removed before it began"));
             }
-            if (!attempt.killed(KILL_TAKES)) {
-                throw new IOException("its processes don't end");
-            }
-            removeRunDirectory(attempt);
             logs.forget(attempt.log());
-            Path away = base.resolve(".removed-" + UUID.randomUUID());
-            Files.move(attempt.directory(), away, StandardCopyOption.ATOMIC_MOVE);
-            TreeRemoval.remove(away);
+            base.remove(attempt);
         } catch (IOException e) {
             throw new UncheckedIOException("can't remove " + runner, e);
-        }
-    }
-
-    private static void removeRunDirectory(LocalAttempt attempt) throws IOException {
-        Path named = attempt.directory().resolve(AttemptFiles.RUN_DIRECTORY);
-        if (Files.exists(named)) {
-            String path = Files.readString(named);
-            if (path.matches(RUN_DIRECTORY)) {
-                TreeRemoval.remove(Path.of(path));
-            }
         }
     }
 
     /** Looks for agents, in the surroundings that stages would get, without a network. */
     public Detection detect(AttemptPlan plan) {
         try {
-            Path directory = fresh(".detect-");
+            Path directory = base.fresh(".detect-");
             try {
                 Files.createDirectory(directory.resolve(AttemptFiles.INPUT));
                 AttemptContent.plan(directory, plan);
@@ -321,7 +243,7 @@ public final class LocalAttempts {
                 }
                 return detected(new LocalAttempt(directory));
             } finally {
-                removeTree(new LocalAttempt(directory));
+                AttemptsDirectory.removeTree(new LocalAttempt(directory));
             }
         } catch (IOException e) {
             LOG.warn("agents can't be looked for on this machine: the next detection tries again", e);
@@ -352,7 +274,7 @@ public final class LocalAttempts {
     }
 
     private LocalAttempt attempt(RunnerRef runner) {
-        return new LocalAttempt(base.resolve(runner.handle()));
+        return base.attempt(runner.handle());
     }
 
     private LocalAttempt mine(RunnerRef runner) {
