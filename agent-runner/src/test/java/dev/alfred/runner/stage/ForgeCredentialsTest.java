@@ -6,6 +6,7 @@ import java.nio.file.Path;
 
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.local.git.GitServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,12 +22,12 @@ class ForgeCredentialsTest {
     private Path directory;
 
     private Attempts attempts;
-    private GitOverHttp forge;
+    private GitServer forge;
 
     @BeforeEach
     void aForge() throws IOException {
         attempts = Attempts.on(directory);
-        forge = new GitOverHttp(directory, "alfred", TOKEN);
+        forge = GitServer.open(directory, "alfred", TOKEN);
         attempts.cloneUrl = forge.url("origin.git");
         attempts.git("config http.receivepack true");
     }

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.MirrorUse;
+import dev.alfred.local.git.GitServer;
 import dev.alfred.runner.mirror.Mirror;
 import dev.alfred.runner.mirror.MirrorDirectory;
 import dev.alfred.runner.mirror.MirrorOffer;
@@ -35,7 +36,7 @@ class MirrorsTest {
     private Path directory;
 
     private Attempts attempts;
-    private GitOverHttp forge;
+    private GitServer forge;
     private Path seed;
     private Path mirrors;
     private StageResult.Prepared prepared;
@@ -46,7 +47,7 @@ class MirrorsTest {
         seed = directory.resolve("seed");
         mirrors = directory.resolve("mirrors/one");
         commit("head -c %d /dev/urandom > large.bin".formatted(LARGE));
-        forge = new GitOverHttp(directory, "alfred", TOKEN);
+        forge = GitServer.open(directory, "alfred", TOKEN);
         attempts.cloneUrl = forge.url("origin.git");
         attempts.git("config http.receivepack true");
     }

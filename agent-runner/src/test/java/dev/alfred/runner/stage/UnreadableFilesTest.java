@@ -14,6 +14,7 @@ import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.runner.Termination;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.vocabulary.ExitReason;
+import dev.alfred.local.git.GitServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,12 +28,12 @@ class UnreadableFilesTest {
     private Path directory;
 
     private Attempts attempts;
-    private GitOverHttp forge;
+    private GitServer forge;
 
     @BeforeEach
     void aForge() throws IOException {
         attempts = Attempts.on(directory);
-        forge = new GitOverHttp(directory, "alfred", "invented-token-0123456789");
+        forge = GitServer.open(directory, "alfred", "invented-token-0123456789");
         attempts.cloneUrl = forge.url("origin.git");
         attempts.git("config http.receivepack true");
     }

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import dev.alfred.benchmarks.GitProgram;
+
 /** A bare repository whose branch {@code main} has so many commits, each a change to one of 2,000 files; packed as forges do. */
 final class LongHistory {
     static final String NAME = "long.git";

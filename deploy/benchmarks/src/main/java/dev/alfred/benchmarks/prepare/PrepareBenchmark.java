@@ -5,8 +5,10 @@ import java.nio.file.Path;
 
 import dev.alfred.benchmarks.Benchmark;
 import dev.alfred.benchmarks.Comparison;
+import dev.alfred.benchmarks.GitProgram;
 import dev.alfred.benchmarks.Scratch;
 import dev.alfred.benchmarks.Workplace;
+import dev.alfred.local.git.GitServer;
 
 /**
  * Compares the stage {@code prepare} with a mirror and without one, on a repository with a long history: for the first run
@@ -43,13 +45,13 @@ public final class PrepareBenchmark implements Benchmark {
         try (Scratch scratch = Scratch.of(workplace, NAME)) {
             workplace.tell("Making a repository of %,d commits ...".formatted(extent.commits()));
             LongHistory history = LongHistory.make(scratch.directory(), extent.commits());
-            CountingForge forge = scratch.opened(CountingForge.start(scratch.directory()));
+            GitServer forge = scratch.opened(GitServer.open(scratch.directory()));
             PrepareStages stages = new PrepareStages(scratch.directory(), program, forge.url(LongHistory.NAME));
             Measuring measuring = new Measuring(
                     new Comparison(NAME, "without mirror", "with mirror"), scratch.directory(), forge, stages, history);
             workplace.tell("Warming up ...");
             stages.seconds(null, history);
-            forge.sent();
+            forge.fetchedBytes();
             for (int round = 1; round <= extent.rounds(); round++) {
                 workplace.tell("Round %d of %d ...".formatted(round, extent.rounds()));
                 measuring.round(round, extent.more());
@@ -63,7 +65,7 @@ public final class PrepareBenchmark implements Benchmark {
     }
 
     private record Measuring(
-            Comparison comparison, Path directory, CountingForge forge, PrepareStages stages, LongHistory history) {
+            Comparison comparison, Path directory, GitServer forge, PrepareStages stages, LongHistory history) {
         /** What one preparation took of time and network. */
         private record Cost(double seconds, double kibibytes) {}
 
@@ -88,7 +90,7 @@ public final class PrepareBenchmark implements Benchmark {
 
         private Cost cost(Path mirror) throws IOException {
             double seconds = stages.seconds(mirror, history);
-            return new Cost(seconds, forge.sent() / 1024.0);
+            return new Cost(seconds, forge.fetchedBytes() / 1024.0);
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.alfred.benchmarks.CannotMeasure;
+import dev.alfred.benchmarks.GitProgram;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.runner.AttemptEnd;

@@ -1,4 +1,4 @@
-package dev.alfred.benchmarks.prepare;
+package dev.alfred.benchmarks;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,27 +8,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import dev.alfred.benchmarks.CannotMeasure;
-
 /** Git as this machine has it, without anybody's settings. */
-final class GitProgram {
-    static final Map<String, String> SETTINGS =
+public final class GitProgram {
+    private static final Map<String, String> SETTINGS =
             Map.of("GIT_CONFIG_GLOBAL", "/dev/null", "GIT_CONFIG_NOSYSTEM", "1", "LC_ALL", "C");
 
     private GitProgram() {}
 
     /** Writes what a command reads. */
     @FunctionalInterface
-    interface Input {
+    public interface Input {
         void write(OutputStream out) throws IOException;
     }
 
     /** What the command printed. */
-    static String run(Path directory, String... arguments) throws IOException {
+    public static String run(Path directory, String... arguments) throws IOException {
         return run(directory, out -> {}, arguments);
     }
 
-    static String run(Path directory, Input input, String... arguments) throws IOException {
+    public static String run(Path directory, Input input, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder =
