@@ -22,27 +22,37 @@ import picocli.CommandLine.Command;
 
 /**
  * The commands of the program inside a runner: {@code detect}, {@code prepare}, {@code run}, {@code publish}; and
- * outside of it, {@code supervise}.
+ * outside of it, {@code supervise}; and where it is packaged, {@code rehearse}.
  */
 @Command(
         name = "agent-runner",
-        subcommands = {SuperviseCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {SuperviseCommand.class, Rehearsal.class, CommandLine.HelpCommand.class})
 public final class AgentRunner {
     static final String PROTOCOLS = "http:https";
     static final List<AgentCli> ADAPTERS =
             List.of(new ClaudeCode(), new Codex(), new OpenCode(), new Copilot(), new GrokBuild());
 
     private final PrintStream out;
-    private final Layout layout = Layout.below(System.getenv("ALFRED_ROOT"));
+    private final Layout layout;
+    private final String protocols;
+    private final InstalledAgents agents;
 
     AgentRunner(PrintStream out) {
+        this(out, Layout.below(System.getenv("ALFRED_ROOT")), PROTOCOLS, agents(System.getenv("ALFRED_AGENTS_DIR")));
+    }
+
+    /** @param protocols by which a forge may be reached, as git names them */
+    AgentRunner(PrintStream out, Layout layout, String protocols, InstalledAgents agents) {
         this.out = out;
+        this.layout = layout;
+        this.protocols = protocols;
+        this.agents = agents;
     }
 
     @Command(name = "detect", description = "Tells which agent CLIs are installed, one JSON object a line.")
     int detect() throws IOException {
         try {
-            for (DetectedAgent agent : agents().detect()) {
+            for (DetectedAgent agent : agents.detect()) {
                 out.println(ContractJson.mapper().writeValueAsString(agent));
             }
             return 0;
@@ -58,7 +68,7 @@ public final class AgentRunner {
     int prepare() {
         return execution(Stage.PREPARE)
                 .execute(
-                        (output, cancellation) -> new PrepareStage(layout, PROTOCOLS, output, cancellation).work(),
+                        (output, cancellation) -> new PrepareStage(layout, protocols, output, cancellation).work(),
                         PrepareStage::failed);
     }
 
@@ -66,7 +76,7 @@ public final class AgentRunner {
     int run() {
         return execution(Stage.RUN)
                 .execute(
-                        (output, cancellation) -> new RunStage(layout, agents(), ADAPTERS, output, cancellation).work(),
+                        (output, cancellation) -> new RunStage(layout, agents, ADAPTERS, output, cancellation).work(),
                         RunStage::failed);
     }
 
@@ -74,7 +84,7 @@ public final class AgentRunner {
     int publish() {
         return execution(Stage.PUBLISH)
                 .execute(
-                        (output, cancellation) -> new PublishStage(layout, PROTOCOLS, output, cancellation).work(),
+                        (output, cancellation) -> new PublishStage(layout, protocols, output, cancellation).work(),
                         PublishStage::failed);
     }
 
@@ -90,8 +100,7 @@ public final class AgentRunner {
         return new StageExecution(stage, layout, out, System.err);
     }
 
-    private static InstalledAgents agents() {
-        String configured = System.getenv("ALFRED_AGENTS_DIR");
+    private static InstalledAgents agents(String configured) {
         return new InstalledAgents(
                 configured == null || configured.isBlank() ? InstalledAgents.DEFAULT : Path.of(configured));
     }

@@ -7,6 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 import dev.alfred.benchmarks.claim.ClaimBenchmark;
+import dev.alfred.benchmarks.overhead.OverheadBenchmark;
 import dev.alfred.benchmarks.prepare.PrepareBenchmark;
 import dev.alfred.benchmarks.sweep.SweepBenchmark;
 import picocli.CommandLine;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "bench", mixinStandardHelpOptions = true, description = "Measure something side by side.")
 public final class BenchCommand implements Callable<Integer> {
     static final List<Benchmark> BENCHMARKS =
-            List.of(new SweepBenchmark(), new ClaimBenchmark(), new PrepareBenchmark());
+            List.of(new SweepBenchmark(), new ClaimBenchmark(), new PrepareBenchmark(), new OverheadBenchmark());
 
     private static final Logger QUIET = Logger.getLogger("");
     /** Of the broker and PostgreSQL, which end before the figures are told. */

@@ -29,7 +29,12 @@ import dev.alfred.contracts.vocabulary.Stage;
 /** Attempts of the host runner that end after {@code prepare}, each from its supervisor's start to its end. */
 final class PrepareStages {
     private static final List<String> JVM = List.of(
-            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto", "-Dfile.encoding=UTF-8");
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-Xlog:disable",
+            "-Dfile.encoding=UTF-8");
     private static final UUID RUN = UUID.fromString("01980000-0000-7000-8000-000000000001");
     private static final Duration LONGEST = Duration.ofMinutes(30);
 
@@ -84,6 +89,7 @@ final class PrepareStages {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(), memory));
         command.addAll(JVM);
+        command.add("-XX:AOTCache=" + program.resolveSibling("agent-runner.aot"));
         command.addAll(List.of("-jar", program.toString()));
         return command;
     }

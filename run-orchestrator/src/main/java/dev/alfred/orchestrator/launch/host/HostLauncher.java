@@ -86,14 +86,10 @@ public class HostLauncher implements RunnerLauncher {
     }
 
     private AttemptPlan plan(UUID run, int attempt, List<StagePlan> stages, Duration deadline, String mirror) {
-        List<String> stage = new ArrayList<>(List.of(
-                "env",
-                "ALFRED_AGENTS_DIR=" + config.agents().toAbsolutePath(),
-                program.javaHome().resolve("bin/java").toString(),
-                "-Xmx256m"));
-        stage.addAll(SupervisorProgram.JVM);
-        stage.addAll(
-                List.of("-jar", program.agentRunner().resolve("quarkus-run.jar").toString()));
+        List<String> stage = new ArrayList<>(
+                List.of("env", "ALFRED_AGENTS_DIR=" + config.agents().toAbsolutePath()));
+        stage.addAll(SupervisorProgram.commandLine(
+                program.javaHome().resolve("bin/java").toString(), "256m", program.agentRunner()));
         return new AttemptPlan(
                 run,
                 attempt,

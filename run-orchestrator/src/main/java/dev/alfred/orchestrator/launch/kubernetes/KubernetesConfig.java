@@ -32,6 +32,7 @@ public interface KubernetesConfig {
 
     /** A stage's command line in the image; the stage's name is appended. */
     @WithDefault("/opt/alfred/jdk/bin/java,-Xmx256m,-XX:+UseSerialGC,-XX:TieredStopAtLevel=1,"
+            + "-XX:+IgnoreUnrecognizedVMOptions,-Xlog:disable,-XX:AOTCache=/opt/alfred/runner/agent-runner.aot,"
             + "-jar,/opt/alfred/runner/quarkus-run.jar")
     List<String> program();
 

@@ -16,18 +16,41 @@ import dev.alfred.contracts.runner.AttemptFiles;
  * @param agentRunner the directory that holds agent-runner's {@code quarkus-run.jar}
  */
 public record SupervisorProgram(Path javaHome, Path agentRunner) {
-    /** For short-lived JVMs: little memory, quick start. */
-    public static final List<String> JVM = List.of(
-            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto", "-Dfile.encoding=UTF-8");
+    /**
+     * For short-lived JVMs: little memory, quick start. One that can't use the cache beside the program (it is older, or
+     * another than the one that made it) begins without it, and in silence: its words would stand between a stage's lines.
+     */
+    private static final List<String> JVM = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-Xlog:disable",
+            "-Dfile.encoding=UTF-8");
 
+    private static final String JAR = "quarkus-run.jar";
+    private static final String CACHE = "agent-runner.aot";
     private static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-    Process start(Path attempt, String... options) throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of("setsid", javaHome.resolve("bin/java").toString(), "-Xmx96m"));
+    /**
+     * agent-runner's command line, without a command.
+     *
+     * @param java the JVM, as it is found where the program runs
+     * @param memory the most heap, as {@code 256m}
+     * @param directory agent-runner's, where the program runs
+     */
+    public static List<String> commandLine(String java, String memory, Path directory) {
+        List<String> command = new ArrayList<>(List.of(java, "-Xmx" + memory));
         command.addAll(JVM);
-        command.addAll(List.of("-jar", agentRunner.resolve("quarkus-run.jar").toString(), "supervise"));
-        command.addAll(List.of("--attempt", attempt.toString()));
+        command.add("-XX:AOTCache=" + directory.resolve(CACHE));
+        command.addAll(List.of("-jar", directory.resolve(JAR).toString()));
+        return command;
+    }
+
+    Process start(Path attempt, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of("setsid"));
+        command.addAll(commandLine(javaHome.resolve("bin/java").toString(), "96m", agentRunner));
+        command.addAll(List.of("supervise", "--attempt", attempt.toString()));
         command.addAll(List.of(options));
         File log = attempt.resolve(AttemptFiles.SUPERVISOR_LOG).toFile();
         ProcessBuilder builder = new ProcessBuilder(command)

@@ -48,7 +48,7 @@ public class SandboxLauncher implements RunnerLauncher {
         this(config, node.name());
     }
 
-    SandboxLauncher(SandboxConfig config, String node) {
+    public SandboxLauncher(SandboxConfig config, String node) {
         SupervisorProgram program = new SupervisorProgram(
                 config.javaHome()
                         .orElseGet(() -> Path.of(System.getProperty("java.home")))

@@ -96,10 +96,7 @@ record SandboxPlan(SandboxConfig config, SupervisorProgram program, LocalMirrors
     }
 
     private static List<String> stageProgram() {
-        List<String> command = new ArrayList<>(List.of("/opt/alfred/jdk/bin/java", "-Xmx256m"));
-        command.addAll(SupervisorProgram.JVM);
-        command.addAll(List.of("-jar", "/opt/alfred/runner/quarkus-run.jar"));
-        return command;
+        return SupervisorProgram.commandLine("/opt/alfred/jdk/bin/java", "256m", Path.of("/opt/alfred/runner"));
     }
 
     private List<Mount> mounts() {
