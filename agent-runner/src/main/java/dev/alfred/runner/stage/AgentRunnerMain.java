@@ -2,6 +2,8 @@ package dev.alfred.runner.stage;
 
 import java.io.PrintStream;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.contracts.vocabulary.Wire;
@@ -14,12 +16,16 @@ import picocli.CommandLine;
  */
 @QuarkusMain
 public final class AgentRunnerMain {
+    /** Nobody sets up its handlers; without a level of its own it tells of each process that is started. */
+    private static final Logger QUIET = Logger.getLogger("");
+
     private AgentRunnerMain() {}
 
     public static void main(String... arguments) {
         // Standard output is the protocol's alone: whatever else prints goes to standard error.
         PrintStream out = System.out;
         System.setOut(System.err);
+        QUIET.setLevel(Level.WARNING);
         AgentRunner runner = new AgentRunner(out);
         Optional<Stage> stage = arguments.length == 1 ? Wire.parse(Stage.class, arguments[0]) : Optional.empty();
         System.exit(stage.map(runner::stage).orElseGet(() -> new CommandLine(runner).execute(arguments)));

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -92,9 +95,26 @@ public final class StageOutput {
         out.flush();
         try {
             Files.createDirectories(termination.getParent());
-            Trees.replace(termination, json.writeValueAsBytes(message));
+            leave(termination, json.writeValueAsBytes(message));
         } catch (IOException e) {
             throw new UncheckedIOException("the termination message can't be written", e);
+        }
+    }
+
+    /** In a pod the file is there as a mount, which nobody can remove and make anew. */
+    private static void leave(Path termination, byte[] message) throws IOException {
+        try {
+            Trees.replace(termination, message);
+        } catch (FileSystemException e) {
+            if (!Files.isRegularFile(termination, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            }
+            Files.write(
+                    termination,
+                    message,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    LinkOption.NOFOLLOW_LINKS);
         }
     }
 
