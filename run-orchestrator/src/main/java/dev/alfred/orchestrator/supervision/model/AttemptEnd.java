@@ -56,15 +56,24 @@ public record AttemptEnd(ExitReason reason, String detail) {
         for (Stage stage : Stage.values()) {
             if (facts.stages().get(stage) instanceof StageOutcome.Told(StageResult result)
                     && result.reason() != ExitReason.NONE) {
-                return result.reason() == ExitReason.CANCELLED
-                        ? toldToEnd(facts)
-                        : new AttemptEnd(result.reason(), result.detail());
+                return told(result, facts);
             }
         }
         if (facts.cause() == ExitReason.CANCELLED) {
             return toldToEnd(facts);
         }
         return facts.cause() == ExitReason.NONE ? unexplained(facts) : new AttemptEnd(facts.cause(), facts.detail());
+    }
+
+    private static AttemptEnd told(StageResult result, Facts facts) {
+        if (result.reason() == ExitReason.CANCELLED) {
+            return toldToEnd(facts);
+        }
+        // The stage outlived its child, and can't know what killed that.
+        boolean child = result.reason() == ExitReason.SETUP_FAILED || result.reason() == ExitReason.AGENT_FAILED;
+        return child && facts.cause() == ExitReason.OUT_OF_MEMORY
+                ? new AttemptEnd(facts.cause(), facts.detail())
+                : new AttemptEnd(result.reason(), result.detail());
     }
 
     /** By its launcher for a reason of its own, or else, since nobody here asked for it, by somebody else. */

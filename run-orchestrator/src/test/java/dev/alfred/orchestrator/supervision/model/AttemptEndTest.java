@@ -65,6 +65,26 @@ class AttemptEndTest {
                 .isEqualTo(cause);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"SETUP_FAILED", "AGENT_FAILED"})
+    void whatFailedWhenItsMemoryRanOutRanOutOfMemory(ExitReason told) {
+        Map<Stage, StageOutcome> outlived = stages(prepared(ExitReason.NONE), ran(told));
+
+        assertThat(AttemptEnd.of(facts(outlived, ExitReason.OUT_OF_MEMORY, false, false))
+                        .reason())
+                .isEqualTo(ExitReason.OUT_OF_MEMORY);
+    }
+
+    @Test
+    void anAgentThatGotOverAToolWithoutMemoryHasSucceeded() {
+        Map<Stage, StageOutcome> through =
+                stages(prepared(ExitReason.NONE), ran(ExitReason.NONE), published(ExitReason.NONE));
+
+        assertThat(AttemptEnd.of(facts(through, ExitReason.OUT_OF_MEMORY, false, false))
+                        .reason())
+                .isEqualTo(ExitReason.NONE);
+    }
+
     @Test
     void aCancelIsTheReasonOfWhateverItStopped() {
         assertThat(AttemptEnd.of(facts(stages(prepared(ExitReason.NONE), KILLED), ExitReason.NONE, true, false))
