@@ -8,9 +8,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import dev.alfred.contracts.vocabulary.AdapterId;
@@ -62,7 +64,12 @@ final class RunningAlfred {
 
     /** Another one, with the agents of that directory; whoever starts it closes its system. */
     static RunningAlfred with(Path agents) {
-        return start(SystemOptions.withPortOffset(freeOffset()).withAgents(agents));
+        return another(options -> options.withAgents(agents));
+    }
+
+    /** Another one; whoever starts it closes its system. */
+    static RunningAlfred another(UnaryOperator<SystemOptions> configured) {
+        return start(configured.apply(SystemOptions.withPortOffset(freeOffset())));
     }
 
     private static RunningAlfred start(SystemOptions options) {
@@ -144,9 +151,16 @@ final class RunningAlfred {
     }
 
     Project newProject(String organization, String name) {
+        return newProject(organization, name, Map.of());
+    }
+
+    /** @param files beside those that each repository here has */
+    Project newProject(String organization, String name, Map<String, String> files) {
         String unique = name + "-" + PROJECTS.incrementAndGet();
-        ForgePerson.Repository repository = dev.createRepository(
-                unique, Map.of("README.md", "# " + unique + "\n", "greet.sh", "#!/bin/sh\necho \"Hello\"\n"));
+        Map<String, String> all = new HashMap<>(files);
+        all.put("README.md", "# " + unique + "\n");
+        all.put("greet.sh", "#!/bin/sh\necho \"Hello\"\n");
+        ForgePerson.Repository repository = dev.createRepository(unique, all);
         dev.addCollaborator(repository, "alfred", "admin");
         operator.connect("local");
         operator.registerProject("local", organization, unique, repository);

@@ -25,6 +25,11 @@ public final class ModelWitness {
         return bodies;
     }
 
+    /** Whether a request for that run has reached the model by now. */
+    public boolean asked(String run) {
+        return requests().reversed().stream().anyMatch(body -> body.toString().contains("Alfred-Run: " + run));
+    }
+
     /**
      * Whether a request that asked for {@code run} had the turns of all {@code earlier} runs before it in its
      * conversation: each one's prompt as a user turn, and an answer of the model after it.
