@@ -10,10 +10,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
@@ -26,15 +29,17 @@ public final class EmbeddedDatabase implements AutoCloseable {
     private static final String SUPERUSER = "postgres";
     private static final Duration STARTUP = Duration.ofSeconds(90);
 
-    private final EmbeddedPostgres server;
+    private final Supplier<EmbeddedPostgres> start;
+    private volatile EmbeddedPostgres server;
 
-    private EmbeddedDatabase(EmbeddedPostgres server) {
-        this.server = server;
+    private EmbeddedDatabase(Supplier<EmbeddedPostgres> start) {
+        this.start = start;
+        this.server = start.get();
     }
 
     /** An empty database on a free port, without flushes to disk, removed when closed. */
     public static EmbeddedDatabase fast() {
-        return new EmbeddedDatabase(start(EmbeddedPostgres.builder()));
+        return new EmbeddedDatabase(() -> start(EmbeddedPostgres.builder()));
     }
 
     /** A database that flushes each commit and keeps {@code dataDirectory} over restarts; port 0 takes a free one. */
@@ -43,13 +48,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                 .setDataDirectory(dataDirectory.toAbsolutePath())
                 .setCleanDataDirectory(false)
+                .setPort(port == 0 ? FreePort.find() : port)
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on");
-        if (port != 0) {
-            builder.setPort(port);
-        }
-        EmbeddedDatabase database = new EmbeddedDatabase(start(builder));
+        EmbeddedDatabase database = new EmbeddedDatabase(() -> start(builder));
         database.demand("fsync", "on");
         database.demand("synchronous_commit", "on");
         return database;
@@ -97,6 +100,32 @@ public final class EmbeddedDatabase implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends a durable server as a crash would, by SIGKILL in the midst of its work, and starts it again on the same data
+     * and port: what was committed is there, and connections are not.
+     */
+    public synchronized void crash() {
+        Path data = Path.of(show("data_directory"));
+        try {
+            ProcessHandle running = orphan(data)
+                    .orElseThrow(() -> new IllegalStateException("no PostgreSQL of this process runs on " + data));
+            List<ProcessHandle> all =
+                    Stream.concat(Stream.of(running), running.descendants()).toList();
+            running.destroyForcibly();
+            // Its children end by themselves when they miss it; the next server refuses to start before.
+            for (ProcessHandle process : all) {
+                process.onExit().get(STARTUP.toSeconds(), TimeUnit.SECONDS);
+            }
+        } catch (IOException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("PostgreSQL on " + data + " doesn't die", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while PostgreSQL dies", e);
+        }
+        close();
+        server = start.get();
+    }
+
     private void demand(String setting, String expected) {
         String actual = show(setting);
         if (!actual.equals(expected)) {
@@ -107,7 +136,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         try {
             server.close();
         } catch (IOException e) {

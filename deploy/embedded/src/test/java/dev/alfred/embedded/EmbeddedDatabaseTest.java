@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class EmbeddedDatabaseTest {
 
@@ -29,6 +30,26 @@ class EmbeddedDatabaseTest {
         try (EmbeddedDatabase second = EmbeddedDatabase.durable(port, data)) {
             assertThat(second.port()).isEqualTo(port);
             assertThat(word(second)).isEqualTo("still here");
+        }
+    }
+
+    @Test
+    void keepsCommittedRowsThroughACrashInTheMidstOfATransaction(@TempDir Path directory) throws SQLException {
+        try (EmbeddedDatabase database = EmbeddedDatabase.durable(0, directory.resolve("pg"))) {
+            int port = database.port();
+            execute(database, "CREATE TABLE kept (word text)");
+            execute(database, "INSERT INTO kept VALUES ('still here')");
+            try (Connection open = connect(database);
+                    Statement statement = open.createStatement()) {
+                open.setAutoCommit(false);
+                statement.execute("DELETE FROM kept");
+
+                database.crash();
+
+                assertThatThrownBy(open::commit).isInstanceOf(SQLException.class);
+            }
+            assertThat(database.port()).isEqualTo(port);
+            assertThat(word(database)).isEqualTo("still here");
         }
     }
 
