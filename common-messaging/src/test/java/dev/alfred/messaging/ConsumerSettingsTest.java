@@ -1,5 +1,6 @@
 package dev.alfred.messaging;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,17 @@ class ConsumerSettingsTest {
                     .isPositive()
                     .isLessThanOrEqualTo(SESSION_TIMEOUT / 3);
         });
+    }
+
+    /** By default it gives up after a minute, and its channel stops for good. */
+    @Test
+    void everyRunningConsumerWaitsForItsBrokerForMuchLongerThanAnOutageLasts() {
+        assertThat(clients.getConsumerChannels())
+                .isNotEmpty()
+                .allSatisfy(channel -> assertThat(number(
+                                clients.getConsumer(channel).configuration(),
+                                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG))
+                        .isGreaterThan((int) Duration.ofDays(7).toMillis()));
     }
 
     @Test
