@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -86,6 +87,27 @@ public final class ForgePerson {
                 .forEach(hook -> api.delete(path + "/" + hook.get("id").asLong()));
     }
 
+    /**
+     * Has everything told once more that a hook could not be told, as somebody does who looks at the list of its
+     * deliveries.
+     *
+     * @param again ids of deliveries that were repeated already; those that are now are added
+     */
+    public void redeliver(Repository repository, Set<String> again) {
+        String path = "/repos/" + repository.path() + "/hooks";
+        for (JsonNode hook : list(api.get(path))) {
+            String deliveries = path + "/" + hook.get("id").asLong() + "/deliveries";
+            for (JsonNode delivery : list(api.get(deliveries + "?limit=50"))) {
+                String id = delivery.get("uuid").asText();
+                boolean ended = Set.of("answered", "failed")
+                        .contains(delivery.get("outcome").asText());
+                if (ended && !delivery.get("delivered").asBoolean() && again.add(id)) {
+                    api.post(deliveries + "/" + id + "/attempts", Map.of());
+                }
+            }
+        }
+    }
+
     public long openIssue(Repository repository, String title, String body) {
         return api.post("/repos/" + repository.path() + "/issues", Map.of("title", title, "body", body))
                 .get("number")
@@ -118,6 +140,19 @@ public final class ForgePerson {
                 .findFirst();
     }
 
+    /** All of the repository's merge requests, whatever became of them. */
+    public List<JsonNode> mergeRequests(Repository repository) {
+        List<JsonNode> all = new ArrayList<>();
+        for (int page = 1; ; page++) {
+            List<JsonNode> found =
+                    list(api.get("/repos/" + repository.path() + "/pulls?state=all&limit=50&page=" + page));
+            if (found.isEmpty()) {
+                return all;
+            }
+            all.addAll(found);
+        }
+    }
+
     /** Takes the draft mark off and merges. */
     public void readyAndMerge(Repository repository, long mergeRequest) {
         String path = "/repos/" + repository.path() + "/pulls/" + mergeRequest;
@@ -146,6 +181,15 @@ public final class ForgePerson {
                 clone -> git(clone, "log", "--format=%s", "origin/" + base + "..origin/" + branch)
                         .lines()
                         .toList());
+    }
+
+    /** What {@code git log} prints with these arguments, a line each; branches are called {@code origin/…}. */
+    public List<String> history(Repository repository, String... arguments) {
+        List<String> command = new ArrayList<>(List.of("log"));
+        command.addAll(List.of(arguments));
+        return inClone(
+                repository,
+                clone -> git(clone, command.toArray(String[]::new)).lines().toList());
     }
 
     public void pushBranch(Repository repository, String branch) {

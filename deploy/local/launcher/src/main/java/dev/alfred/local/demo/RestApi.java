@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 /** A JSON API as a tool outside would use it: one base address, one way to say who is asking. */
 public final class RestApi {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))

@@ -50,6 +50,14 @@ final class LocalDatabase implements AutoCloseable {
         return url;
     }
 
+    /** Kills it and starts it again on the same data; only its own can be. */
+    void crash() {
+        if (own == null) {
+            throw new IllegalStateException("PostgreSQL at " + url + " is not this system's own");
+        }
+        own.crash();
+    }
+
     private static Map<ServiceDatabase, String> passwords(LocalSecrets secrets) {
         return Arrays.stream(ServiceDatabase.values())
                 .collect(Collectors.toMap(Function.identity(), d -> secrets.databasePassword(d.role())));

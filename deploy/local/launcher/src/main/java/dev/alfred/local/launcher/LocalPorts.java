@@ -54,6 +54,11 @@ public record LocalPorts(int offset, String address) {
         return 8088 + offset;
     }
 
+    /** Of a second instance, where there is one. */
+    public int secondOrchestrator() {
+        return 8089 + offset;
+    }
+
     /** Refuses in one sentence when something else listens there. */
     static int free(int port, String what) {
         return free(LOOPBACK, port, what);

@@ -53,6 +53,7 @@ final class LocalServices {
                 Map.of(),
                 LocalPorts.LOOPBACK,
                 ports.broker(),
+                null,
                 null);
     }
 
@@ -87,7 +88,8 @@ final class LocalServices {
                 Map.of(),
                 ports.address(),
                 ports.model(),
-                "/_script/health");
+                "/_script/health",
+                null);
     }
 
     ServiceDefinition ingest() {
@@ -110,7 +112,7 @@ final class LocalServices {
         return application("session-store", "session-store", ports.session(), environment);
     }
 
-    ServiceDefinition orchestrator(Map<String, String> agents) {
+    ServiceDefinition orchestrator(String name, int port, Map<String, String> agents) {
         Map<String, String> environment = service(ServiceDatabase.ORCHESTRATOR);
         environment.put("ALFRED_ORCHESTRATOR_MAILBOX_SERVICE_URL", address(ports.mailbox()));
         environment.put("ALFRED_ORCHESTRATOR_SESSION_STORE_URL", address(ports.session()));
@@ -123,7 +125,7 @@ final class LocalServices {
                 layout.application("agent-runner").getParent().toString());
         environment.put("ALFRED_ORCHESTRATOR_SANDBOX_JAVA_HOME", System.getProperty("java.home"));
         environment.putAll(agents);
-        return application("run-orchestrator", "run-orchestrator", ports.orchestrator(), environment);
+        return application(name, "run-orchestrator", port, environment);
     }
 
     private Map<String, String> service(ServiceDatabase database) {
@@ -150,8 +152,8 @@ final class LocalServices {
         arguments.add(layout.application(module).toString());
         Map<String, String> all = new HashMap<>(environment);
         all.put("QUARKUS_HTTP_PORT", String.valueOf(port));
-        all.putAll(options.settingsOf(name));
-        return new ServiceDefinition(name, arguments, all, host, port, "/q/health/ready");
+        all.putAll(options.settingsOf(module));
+        return new ServiceDefinition(name, arguments, all, host, port, "/q/health/ready", "/q/health/live");
     }
 
     private static String address(int port) {

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import dev.alfred.embedded.TopicProvisioner;
@@ -21,7 +23,7 @@ import dev.alfred.local.demo.DemoTarget;
  * own. Closing it stops all that it started, and nothing else.
  */
 public final class LocalSystem implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIVENESS_EVERY = Duration.ofSeconds(10);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
     private static final Duration OWN_KAFKA_ANSWERS_WITHIN = Duration.ofSeconds(60);
     private static final Duration NAMED_KAFKA_ANSWERS_WITHIN = Duration.ofSeconds(8);
@@ -33,6 +35,8 @@ public final class LocalSystem implements AutoCloseable {
     private final PrintWriter out;
     private final List<ServiceProcess> processes = new ArrayList<>();
     private final boolean scriptedModel;
+    private final Duration startLimit;
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private LocalDatabase database;
     private boolean closed;
 
@@ -42,6 +46,7 @@ public final class LocalSystem implements AutoCloseable {
         this.secrets = new LocalSecrets(layout.secretsFile());
         this.out = out;
         this.scriptedModel = !options.realModel;
+        this.startLimit = options.startLimit;
     }
 
     public LocalLayout layout() {
@@ -81,15 +86,40 @@ public final class LocalSystem implements AutoCloseable {
             startAndAwait(List.of(services.broker()));
         }
         provisionTopics(kafka, options.kafka == null ? OWN_KAFKA_ANSWERS_WITHIN : NAMED_KAFKA_ANSWERS_WITHIN);
-        startAndAwait(List.of(
+        startAndAwait(definitions(services, agents, options));
+        ExampleProject.prepare(target());
+        RunningSystem.announce(this, true);
+        Thread.ofVirtual().name("liveness").start(this::watchLiveness);
+    }
+
+    private void watchLiveness() {
+        try {
+            while (!stopped.await(LIVENESS_EVERY.toSeconds(), TimeUnit.SECONDS)) {
+                for (ServiceProcess process : processes()) {
+                    if (process.endWhenDead()) {
+                        out.println(process.definition().name()
+                                + " said that it lives no more, and is started again: see " + process.log() + ".");
+                        out.flush();
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<ServiceDefinition> definitions(LocalServices services, Agents agents, SystemOptions options) {
+        List<ServiceDefinition> all = new ArrayList<>(List.of(
                 services.session(),
                 services.ingest(),
                 services.mailbox(),
-                services.orchestrator(agents.configuration()),
+                services.orchestrator("run-orchestrator", ports.orchestrator(), agents.configuration()),
                 services.forge(),
                 services.model()));
-        ExampleProject.prepare(target());
-        RunningSystem.announce(this, true);
+        if (options.secondOrchestrator) {
+            all.add(services.orchestrator("run-orchestrator-2", ports.secondOrchestrator(), agents.configuration()));
+        }
+        return all;
     }
 
     /** The end waits for it: a server that is about to start could not be stopped. */
@@ -143,7 +173,7 @@ public final class LocalSystem implements AutoCloseable {
 
     /** Waits until the process answers; one that can't start is told of with the end of its log. */
     public void awaitReady(ServiceProcess process) {
-        Instant limit = Instant.now().plus(START_LIMIT);
+        Instant limit = Instant.now().plus(startLimit);
         while (!process.ready()) {
             if (process.givenUp() || Instant.now().isAfter(limit)) {
                 throw new CannotStart("%s does not become ready; its log %s ends with:%n%s"
@@ -155,6 +185,12 @@ public final class LocalSystem implements AutoCloseable {
                 "  %-17s ready at %s%n",
                 process.definition().name(), process.definition().address());
         out.flush();
+    }
+
+    /** Ends the system's own PostgreSQL as a crash would, and returns when it runs again on the same data. */
+    public synchronized void crashDatabase() {
+        refuseWhenClosed();
+        database.crash();
     }
 
     /** By name; without the scripted model where the vendor's is used. */
@@ -187,6 +223,7 @@ public final class LocalSystem implements AutoCloseable {
             return;
         }
         closed = true;
+        stopped.countDown();
         processes.forEach(ServiceProcess::neverAgain);
         List<ServiceProcess> reversed = new ArrayList<>(processes).reversed();
         List<Thread> stops = reversed.stream()

@@ -12,9 +12,16 @@ import java.util.Map;
  * @param host the address at which it listens
  * @param port where it listens
  * @param readiness path that answers 200 when it is ready, or null where a listening port says it
+ * @param liveness path that answers 503 when only another start can help it, or null
  */
 public record ServiceDefinition(
-        String name, List<String> arguments, Map<String, String> environment, String host, int port, String readiness) {
+        String name,
+        List<String> arguments,
+        Map<String, String> environment,
+        String host,
+        int port,
+        String readiness,
+        String liveness) {
     public ServiceDefinition {
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);

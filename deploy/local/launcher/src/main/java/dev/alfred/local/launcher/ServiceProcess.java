@@ -18,11 +18,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A child process that is started again when it ends without being told to, as a cluster would do. */
+/**
+ * A child process that is started again when it ends without being told to, or says that nothing else helps, as a cluster
+ * would do.
+ */
 public final class ServiceProcess {
     private static final List<String> INHERITED = List.of("PATH", "HOME", "LANG", "TMPDIR");
     private static final Duration RESTART_PAUSE = Duration.ofMillis(500);
     private static final int MOST_EARLY_ENDS = 2;
+    private static final int DEAD_AFTER_WORDS = 2;
+    private static final int OK = 200;
+    private static final int UNAVAILABLE = 503;
     private static final Duration STOP_GRACE = Duration.ofSeconds(15);
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
@@ -33,6 +39,7 @@ public final class ServiceProcess {
     private volatile boolean stopping;
     private volatile boolean everReady;
     private volatile int earlyEnds;
+    private int wordsOfDeath;
 
     ServiceProcess(ServiceDefinition definition, Path logs) {
         this.definition = definition;
@@ -110,16 +117,38 @@ public final class ServiceProcess {
     }
 
     private boolean answersOk() {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(definition.address() + definition.readiness()))
+        return status(definition.readiness()) == OK;
+    }
+
+    /**
+     * Has it started again when it has said twice in a row that it lives no more. One that says nothing may be slow: its
+     * end would make that worse.
+     *
+     * @return whether its end was brought about
+     */
+    boolean endWhenDead() {
+        boolean dead = everReady && definition.liveness() != null && status(definition.liveness()) == UNAVAILABLE;
+        wordsOfDeath = dead ? wordsOfDeath + 1 : 0;
+        if (wordsOfDeath < DEAD_AFTER_WORDS) {
+            return false;
+        }
+        wordsOfDeath = 0;
+        kill();
+        return true;
+    }
+
+    /** What it answers, or -1 where it doesn't. */
+    private int status(String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(definition.address() + path))
                 .timeout(Duration.ofSeconds(5))
                 .build();
         try {
-            return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+            return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         } catch (IOException e) {
-            return false;
+            return -1;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
+            return -1;
         }
     }
 

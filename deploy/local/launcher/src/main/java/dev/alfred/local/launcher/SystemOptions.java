@@ -1,6 +1,7 @@
 package dev.alfred.local.launcher;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -59,6 +60,9 @@ public final class SystemOptions {
             description = "Configure a service by a property or variable; may be given several times.")
     Map<String, String> settings = new HashMap<>();
 
+    boolean secondOrchestrator;
+    Duration startLimit = Duration.ofMinutes(3);
+
     /** Options of a system beside the one at the default ports. */
     public static SystemOptions withPortOffset(int offset) {
         SystemOptions options = new SystemOptions();
@@ -82,6 +86,18 @@ public final class SystemOptions {
     /** These, with a property or an environment variable of a service. */
     public SystemOptions with(String service, String name, String value) {
         settings.put(service + ":" + name, value);
+        return this;
+    }
+
+    /** These, with two instances of run-orchestrator. */
+    public SystemOptions withTwoOrchestrators() {
+        secondOrchestrator = true;
+        return this;
+    }
+
+    /** These, and each process may take so long to become ready: where much else runs on the machine. */
+    public SystemOptions withStartLimit(Duration limit) {
+        startLimit = limit;
         return this;
     }
 
