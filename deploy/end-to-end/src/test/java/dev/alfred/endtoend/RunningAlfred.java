@@ -34,6 +34,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 final class RunningAlfred {
     private static final int FIRST_OFFSET = 10_000;
     private static final int LAST_OFFSET = 12_000;
+    private static final Duration START_LIMIT = Duration.ofMinutes(10);
     private static final Duration DETECTED = Duration.ofMinutes(2);
     private static final AtomicInteger PROJECTS = new AtomicInteger();
     private static RunningAlfred shared;
@@ -53,13 +54,17 @@ final class RunningAlfred {
     }
 
     static synchronized RunningAlfred get() {
-        assumeTrue(
-                Files.isExecutable(Path.of("/usr/bin/bwrap")),
-                "bubblewrap is not installed (/usr/bin/bwrap): there is no sandbox to run an agent in");
+        assumeSandbox();
         if (shared == null) {
             shared = start(SystemOptions.withPortOffset(freeOffset()));
         }
         return shared;
+    }
+
+    private static void assumeSandbox() {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/bwrap")),
+                "bubblewrap is not installed (/usr/bin/bwrap): there is no sandbox to run an agent in");
     }
 
     /** Another one, with the agents of that directory; whoever starts it closes its system. */
@@ -72,8 +77,25 @@ final class RunningAlfred {
         return start(configured.apply(SystemOptions.withPortOffset(freeOffset())));
     }
 
+    /**
+     * Another one, with the scripted agent and two instances of run-orchestrator whose leases last so long; whoever starts it
+     * closes its system.
+     */
+    static RunningAlfred withTwoOrchestrators(Duration lease) {
+        assumeSandbox();
+        return start(SystemOptions.withPortOffset(freeOffset())
+                .withAgents(root().resolve("deploy/local/scripted-agent"))
+                .with("run-orchestrator", "alfred.orchestrator.lease.duration", lease.toString())
+                .withTwoOrchestrators()
+                .withStartLimit(START_LIMIT));
+    }
+
+    private static Path root() {
+        return Path.of(System.getProperty("alfred.root")).toAbsolutePath();
+    }
+
     private static RunningAlfred start(SystemOptions options) {
-        Path root = Path.of(System.getProperty("alfred.root")).toAbsolutePath();
+        Path root = root();
         LocalSystem system =
                 new LocalSystem(new LocalLayout(root, freshHome()), options, new PrintWriter(System.out, true));
         Runtime.getRuntime().addShutdownHook(new Thread(system::close));
@@ -84,9 +106,9 @@ final class RunningAlfred {
     /** Another checkout's tests may run on this machine at the same time. */
     private static int freeOffset() {
         return IntStream.iterate(FIRST_OFFSET, offset -> offset <= LAST_OFFSET, offset -> offset + 100)
-                .filter(offset -> IntStream.rangeClosed(8081, 8088).allMatch(port -> free(port + offset)))
+                .filter(offset -> IntStream.rangeClosed(8081, 8089).allMatch(port -> free(port + offset)))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no eight free ports between 18081 and 20188"));
+                .orElseThrow(() -> new IllegalStateException("no nine free ports between 18081 and 20189"));
     }
 
     private static boolean free(int port) {
