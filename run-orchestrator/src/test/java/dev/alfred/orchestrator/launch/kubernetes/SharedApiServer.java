@@ -7,6 +7,7 @@ import java.nio.file.Path;
 
 import dev.alfred.embedded.RealApiServer;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -29,7 +30,10 @@ final class SharedApiServer implements BeforeAllCallback {
                 return new Running(
                         server,
                         new KubernetesClientBuilder()
-                                .withConfig(Config.fromKubeconfig(server.kubeconfig()))
+                                .withConfig(new ConfigBuilder(Config.fromKubeconfig(server.kubeconfig()))
+                                        // What a test breaks is looked at again by the test.
+                                        .withRequestRetryBackoffLimit(0)
+                                        .build())
                                 .build());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
