@@ -51,6 +51,7 @@ public class FakeLauncher implements RunnerLauncher {
                     agent(AdapterId.GROK_BUILD, "1.0.41"))));
     private volatile LaunchOutcome next;
     private volatile String waitsFor;
+    private volatile boolean mute;
 
     /** One attempt's runner. */
     public static final class Runner {
@@ -185,11 +186,17 @@ public class FakeLauncher implements RunnerLauncher {
         stubborn.clear();
         next = null;
         waitsFor = null;
+        mute = false;
     }
 
     /** Each runner that is launched from now on waits for that; null: for nothing. */
     public void keepsWaiting(String reason) {
         waitsFor = reason;
+    }
+
+    /** Whether launches get through and nobody hears of it, nor sees anything of them. */
+    public void loseAnswers(boolean lose) {
+        mute = lose;
     }
 
     /** The next launch, and each after it, has that outcome; null launches. */
@@ -228,24 +235,34 @@ public class FakeLauncher implements RunnerLauncher {
     }
 
     @Override
+    public RunnerRef reference(UUID run, int attempt) {
+        return new RunnerRef(run, attempt, kind(), "this-machine", handle(run, attempt));
+    }
+
+    @Override
     public LaunchOutcome launch(LaunchOrder order, StillWanted wanted) {
         LaunchOutcome forced = next;
         if (forced != null) {
             return forced;
         }
         String handle = handle(order.spec().run(), order.spec().attempt());
-        RunnerRef ref = new RunnerRef(order.spec().run(), order.spec().attempt(), kind(), "this-machine", handle);
+        RunnerRef ref = reference(order.spec().run(), order.spec().attempt());
         if (!wanted.ask()) {
             return new LaunchOutcome.NotWanted();
         }
         orders.add(order);
-        return runners.putIfAbsent(handle, new Runner(ref).waitsFor(waitsFor)) == null
-                ? new LaunchOutcome.Launched(ref)
-                : new LaunchOutcome.AlreadyRunning(ref);
+        boolean made = runners.putIfAbsent(handle, new Runner(ref).waitsFor(waitsFor)) == null;
+        if (mute) {
+            return new LaunchOutcome.Unreachable("the answer is lost");
+        }
+        return made ? new LaunchOutcome.Launched(ref) : new LaunchOutcome.AlreadyRunning(ref);
     }
 
     @Override
     public Observation observe(RunnerRef runner, long fromLine) {
+        if (mute) {
+            return new Observation.Unreachable("no answer");
+        }
         Runner known = runners.get(runner.handle());
         return known == null ? new Observation.Gone("unknown") : known.observe(fromLine);
     }

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
@@ -330,23 +331,47 @@ class RunFailureTest extends RunScene {
     }
 
     @Test
-    void aLauncherThatCanNotBeReachedKeepsTheRunQueued() {
-        RunRequested request = ARunRequest.aRun().build();
-        launcher.answers(new LaunchOutcome.Unreachable("connection refused"));
+    void aRunWhoseLaunchIsNotKnownKeepsItsMailboxAndItsRunnerIsFound() {
+        RunRequested request = ARunRequest.aRun().inMailbox(4711).build();
+        RunRequested next = ARunRequest.aRun().inMailbox(4711).of(Phase.CI_FIX).build();
+        launcher.loseAnswers(true);
 
         runs.request(request);
         await().atMost(SOON)
                 .untilAsserted(() -> RunSteps.view(request)
-                        .body("state", equalTo("queued"))
+                        .body("state", equalTo("starting"))
                         .body("reason", equalTo("launcher_unreachable")));
-        launcher.answers(null);
+        runs.request(next);
+        await().during(Duration.ofSeconds(2))
+                .atMost(SOON)
+                .untilAsserted(() -> assertThat(launcher.orders(next.run())).isEmpty());
+        launcher.loseAnswers(false);
 
+        succeeds(request);
+        assertThat(launcher.orders(request.run())).hasSize(1);
+        succeeds(next);
+    }
+
+    @Test
+    void aRunWhoseLaunchIsNotKnownEndsOnlyWithItsRunnerRemoved() {
+        RunRequested request = ARunRequest.aRun().build();
+        launcher.answers(new LaunchOutcome.Unreachable("connection reset"));
+        runs.request(request);
+        await().atMost(SOON).untilAsserted(() -> RunSteps.view(request).body("state", equalTo("starting")));
+
+        runs.cancel(request);
+
+        runs.ended(request, RunState.CANCELLED);
+        assertThat(launcher.removed(request.run(), 1)).isTrue();
+        assertThat(launcher.orders(request.run())).isEmpty();
+    }
+
+    private void succeeds(RunRequested request) {
         runs.launched(request, 1)
                 .ends(RunSteps.prepared())
                 .ends(RunSteps.ran(SESSION, false, null))
                 .ends(RunSteps.published(false));
         runs.ended(request, RunState.SUCCEEDED);
-        RunSteps.view(request).body("attempt", equalTo(1));
     }
 
     private int rows(String statement, RunRequested request) throws SQLException {

@@ -34,6 +34,7 @@ public final class Fixtures {
         return new ResolveSession(
                 run,
                 1,
+                run,
                 mailbox,
                 revision,
                 AdapterId.CLAUDE_CODE,

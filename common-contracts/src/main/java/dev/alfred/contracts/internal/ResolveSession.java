@@ -8,14 +8,18 @@ import dev.alfred.contracts.vocabulary.Phase;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 
 /**
- * {@code POST /internal/sessions/resolve}: what may this attempt resume? Pins the state to (run, attempt); idempotent.
+ * {@code POST /internal/sessions/resolve}: what may this attempt resume? Pins the state to (run, attempt); the same
+ * question has the same answer.
  *
  * @param mailboxRevision the revision that the run was decided at
+ * @param freshId the id that a fresh session of this attempt gets: another one each time that the attempt is planned anew,
+ *     which then asks anew; null from callers that know none
  * @param cliVersion the installed CLI's version, as {@code major.minor.patch}
  */
 public record ResolveSession(
         UUID run,
         int attempt,
+        UUID freshId,
         MailboxKey mailbox,
         long mailboxRevision,
         AdapterId adapter,

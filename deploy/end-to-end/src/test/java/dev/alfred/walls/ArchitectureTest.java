@@ -42,6 +42,12 @@ class ArchitectureTest {
             call -> AMBIENT.getOrDefault(call.getTargetOwner().getName(), Set.of())
                     .contains(call.getTarget().getName()));
 
+    private static final DescribedPredicate<JavaCall<?>> READS_ITS_CLOCK = describe(
+            "reads its machine's clock",
+            call -> call.getTargetOwner().getName().startsWith("java.")
+                    && Set.of("now", "currentTimeMillis", "systemUTC")
+                            .contains(call.getTarget().getName()));
+
     private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.alfred..model..")
             .or(describe(
                     "a decider or planner",
@@ -70,6 +76,19 @@ class ArchitectureTest {
                 .that(RULES)
                 .should()
                 .callCodeUnitWhere(callThat(ASKS_THE_WORLD))
+                .check(CLASSES);
+    }
+
+    /** What one instance writes and another compares comes from the database's clock (docs/adr/0048). */
+    @Test
+    void noInstanceGoesByItsOwnClockWithARun() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.alfred.orchestrator.dispatch..", "dev.alfred.orchestrator.supervision..")
+                .or()
+                .resideInAnyPackage("dev.alfred.orchestrator.lease..", "dev.alfred.orchestrator.run.store..")
+                .should()
+                .callCodeUnitWhere(callThat(READS_ITS_CLOCK))
                 .check(CLASSES);
     }
 

@@ -154,6 +154,15 @@ class DispatchHandler {
                 .orElseGet(() -> new RunSession(name, null, null, null));
     }
 
+    /** A runner of the attempt was found; false where the claim is gone. */
+    @Transactional
+    boolean launchFound(Run.Held held, Attempt attempt) {
+        Optional<Run> locked = runs.lock(held).filter(run -> run.attempt() == attempt.number());
+        locked.filter(run -> run.state() == RunState.QUEUED)
+                .ifPresent(run -> runs.launchBegun(run, run.session(), nodeOf(attempt.kind())));
+        return locked.isPresent();
+    }
+
     /** False where the claim is gone, or the attempt is another one by now. */
     @Transactional
     boolean stillToLaunch(Run.Held held, int attempt) {
@@ -209,15 +218,17 @@ class DispatchHandler {
                 });
     }
 
+    /** The run waits, and gives its place away meanwhile; where a runner of it may be at work it keeps it. */
     @Transactional
     void defer(Run.Held held, String reason, String detail, Duration pause) {
-        runs.lock(held)
-                .filter(run -> run.state() != RunState.RUNNING)
-                .ifPresent(run -> runs.defer(
-                        run,
-                        run.state() == RunState.STARTING ? RunChange.NEVER_LAUNCHED : RunChange.DEFERRED,
-                        reason,
-                        detail,
-                        pause));
+        runs.lock(held).filter(run -> run.state() != RunState.RUNNING).ifPresent(run -> {
+            if (attempts.load(run.id(), run.attempt())
+                    .filter(Attempt::perhapsLaunched)
+                    .isPresent()) {
+                runs.waits(run, reason, detail);
+            } else {
+                runs.defer(run, RunChange.DEFERRED, reason, detail, pause);
+            }
+        });
     }
 }

@@ -1,7 +1,5 @@
 package dev.alfred.orchestrator.dispatch;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -18,9 +16,13 @@ import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.forge.GitCredentials;
 import dev.alfred.orchestrator.launch.LaunchOrder;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
+import dev.alfred.orchestrator.launch.Launchers;
+import dev.alfred.orchestrator.launch.Observation;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.run.store.DatabaseClock;
 import dev.alfred.orchestrator.session.SessionStore;
 import dev.alfred.orchestrator.session.model.SessionEligibility;
 import org.jboss.logging.Logger;
@@ -32,26 +34,33 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class Dispatcher {
     private static final Logger LOG = Logger.getLogger(Dispatcher.class);
+    private static final String UNREACHABLE = "launcher_unreachable";
 
     private final DispatchHandler handler;
     private final LaunchPlanner planner;
+    private final Launchers launchers;
     private final SessionStore sessions;
     private final GitCredentials credentials;
     private final UnlaunchedEnd unlaunched;
+    private final DatabaseClock clock;
     private final OrchestratorConfig config;
 
     Dispatcher(
             DispatchHandler handler,
             LaunchPlanner planner,
+            Launchers launchers,
             SessionStore sessions,
             GitCredentials credentials,
             UnlaunchedEnd unlaunched,
+            DatabaseClock clock,
             OrchestratorConfig config) {
         this.handler = handler;
         this.planner = planner;
+        this.launchers = launchers;
         this.sessions = sessions;
         this.credentials = credentials;
         this.unlaunched = unlaunched;
+        this.clock = clock;
         this.config = config;
     }
 
@@ -63,13 +72,19 @@ public class Dispatcher {
         }
         Run run = present.get().run();
         Optional<Attempt> attempt = present.get().attempt();
-        boolean perhapsLaunched = attempt.map(Attempt::perhapsLaunched).orElse(false);
-        if (run.cancel().isPresent() && !perhapsLaunched) {
-            unlaunched.end(
-                    run, attempt, ExitReason.CANCELLED, run.cancel().get().why());
-            return;
+        if (attempt.map(Attempt::perhapsLaunched).orElse(false)) {
+            settle(run, again(run, attempt.get()));
+        } else {
+            settle(run, begin(run));
         }
-        settle(run, withinBudget(run).then(ready -> planner.plan(run.request())).then(plan -> prepare(run, plan)));
+    }
+
+    private Readiness<Void> begin(Run run) {
+        return run.cancel()
+                .<Readiness<Void>>map(cancel -> new Readiness.Hopeless<>(ExitReason.CANCELLED, cancel.why()))
+                .orElseGet(() -> withinBudget(run)
+                        .then(ready -> planner.plan(run.request()))
+                        .then(plan -> prepare(run, plan)));
     }
 
     /** All attempts of a run have one budget. */
@@ -82,13 +97,35 @@ public class Dispatcher {
                 : new Readiness.Ready<>(null);
     }
 
+    /** One that lives is taken as it is, whatever could be had for it now; one that doesn't may be launched. */
+    private Readiness<Void> again(Run run, Attempt attempt) {
+        Optional<RunnerLauncher> launcher = launchers.of(attempt.kind());
+        if (launcher.isEmpty()) {
+            return new Readiness.Waiting<>("launcher_missing", "nothing here launches runners of its kind");
+        }
+        RunnerRef runner = launcher.get().reference(run.id(), attempt.number());
+        return switch (launcher.get().observe(runner, 0)) {
+            case Observation.Running ignored -> found(run, attempt, runner);
+            case Observation.Ended ignored -> found(run, attempt, runner);
+            case Observation.Starting ignored -> begin(run);
+            case Observation.Gone ignored -> begin(run);
+            case Observation.Unreachable(String detail) -> new Readiness.Waiting<>(UNREACHABLE, detail);
+        };
+    }
+
+    private Readiness<Void> found(Run run, Attempt attempt, RunnerRef runner) {
+        return handler.launchFound(run.held(), attempt)
+                ? launched(run, attempt, runner, "found")
+                : new Readiness.Ready<>(null);
+    }
+
     /** After a failure that nobody foresaw: the run goes back into the queue. */
     public void failed(Run.Held held) {
         handler.defer(held, "internal_error", null, config.work().retry());
     }
 
     private Readiness<Void> prepare(Run run, LaunchPlan plan) {
-        Optional<Attempt> prepared = handler.prepare(run.held(), plan, UUID.randomUUID(), now());
+        Optional<Attempt> prepared = handler.prepare(run.held(), plan, UUID.randomUUID(), clock.now());
         return prepared.isEmpty()
                 ? new Readiness.Ready<>(null)
                 : resolve(run, prepared.get(), plan)
@@ -104,6 +141,7 @@ public class Dispatcher {
         SessionStore.Resolved answer = sessions.resolve(new ResolveSession(
                 run.id(),
                 attempt.number(),
+                attempt.freshId(),
                 run.mailbox(),
                 request.mailboxRevision(),
                 request.settings().adapter(),
@@ -155,7 +193,7 @@ public class Dispatcher {
         } catch (IllegalArgumentException e) {
             return new Readiness.Hopeless<>(ExitReason.INVALID_REQUEST, e.getMessage());
         }
-        if (!handler.launchBegun(run.held(), attempt, resolution, now(), order.deadline())) {
+        if (!handler.launchBegun(run.held(), attempt, resolution, clock.now(), order.deadline())) {
             return new Readiness.Ready<>(null);
         }
         LaunchOutcome outcome =
@@ -165,24 +203,22 @@ public class Dispatcher {
             case LaunchOutcome.AlreadyRunning(RunnerRef runner) -> launched(run, attempt, runner, "found");
             case LaunchOutcome.NotWanted() -> new Readiness.Ready<>(null);
             case LaunchOutcome.Refused(ExitReason reason, String detail) -> new Readiness.Hopeless<>(reason, detail);
-            case LaunchOutcome.NotNow(String reason, String detail) -> {
-                LOG.infof(
-                        "Run waits, its launcher has no place for it: run=%s mailbox=%s reason=%s detail=%s",
-                        run.id(), run.mailbox(), reason, detail);
-                handler.notLaunched(
-                        run.held(),
-                        attempt.number(),
-                        reason,
-                        detail,
-                        config.attempts().pause());
-                yield new Readiness.Ready<>(null);
-            }
-            case LaunchOutcome.Unreachable(String detail) -> new Readiness.Waiting<>("launcher_unreachable", detail);
+            case LaunchOutcome.NotNow(String reason, String detail) -> notNow(run, attempt, reason, detail);
+            case LaunchOutcome.Unreachable(String detail) -> new Readiness.Waiting<>(UNREACHABLE, detail);
         };
     }
 
+    private Readiness<Void> notNow(Run run, Attempt attempt, String reason, String detail) {
+        LOG.infof(
+                "Run waits, its launcher has no place for it: run=%s mailbox=%s reason=%s detail=%s",
+                run.id(), run.mailbox(), reason, detail);
+        handler.notLaunched(
+                run.held(), attempt.number(), reason, detail, config.attempts().pause());
+        return new Readiness.Ready<>(null);
+    }
+
     private Readiness<Void> launched(Run run, Attempt attempt, RunnerRef runner, String how) {
-        boolean ours = handler.launched(run.held(), attempt.number(), runner, now());
+        boolean ours = handler.launched(run.held(), attempt.number(), runner, clock.now());
         LOG.infof(
                 "Runner %s: run=%s mailbox=%s attempt=%d runner=%s ours=%s",
                 how, run.id(), run.mailbox(), attempt.number(), runner, ours);
@@ -193,16 +229,26 @@ public class Dispatcher {
         switch (outcome) {
             case Readiness.Ready<Void> ignored -> {}
             case Readiness.Waiting<Void>(String reason, String detail) -> {
-                LOG.infof("Run waits: run=%s mailbox=%s reason=%s detail=%s", run.id(), run.mailbox(), reason, detail);
+                if (!reason.equals(run.reason())) {
+                    LOG.infof(
+                            "Run waits: run=%s mailbox=%s reason=%s detail=%s",
+                            run.id(), run.mailbox(), reason, detail);
+                }
                 handler.defer(run.held(), reason, detail, config.work().retry());
             }
             case Readiness.Hopeless<Void>(ExitReason reason, String detail) ->
-                handler.load(run.held())
-                        .ifPresent(present -> unlaunched.end(present.run(), present.attempt(), reason, detail));
+                handler.load(run.held()).ifPresent(present -> end(present, reason, detail));
         }
     }
 
-    private static Instant now() {
-        return Instant.now().truncatedTo(ChronoUnit.MICROS);
+    /** What may have been launched is gone before the run ends. */
+    private void end(DispatchHandler.Present present, ExitReason reason, String detail) {
+        Run run = present.run();
+        present.attempt()
+                .filter(Attempt::perhapsLaunched)
+                .ifPresent(attempt -> launchers
+                        .of(attempt.kind())
+                        .ifPresent(launcher -> launcher.remove(launcher.reference(run.id(), attempt.number()))));
+        unlaunched.end(run, present.attempt(), reason, detail);
     }
 }

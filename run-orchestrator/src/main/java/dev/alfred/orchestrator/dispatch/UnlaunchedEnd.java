@@ -1,7 +1,6 @@
 package dev.alfred.orchestrator.dispatch;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,6 +14,7 @@ import dev.alfred.orchestrator.run.RunMessages;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.store.DatabaseClock;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
 import dev.alfred.orchestrator.session.SessionRecords;
@@ -27,17 +27,24 @@ class UnlaunchedEnd {
     private final SessionStore sessions;
     private final DispatchHandler dispatch;
     private final Ending ending;
+    private final DatabaseClock clock;
     private final OrchestratorConfig config;
 
-    UnlaunchedEnd(SessionStore sessions, DispatchHandler dispatch, Ending ending, OrchestratorConfig config) {
+    UnlaunchedEnd(
+            SessionStore sessions,
+            DispatchHandler dispatch,
+            Ending ending,
+            DatabaseClock clock,
+            OrchestratorConfig config) {
         this.sessions = sessions;
         this.dispatch = dispatch;
         this.ending = ending;
+        this.clock = clock;
         this.config = config;
     }
 
     void end(Run run, Optional<Attempt> attempt, ExitReason reason, String detail) {
-        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        Instant now = clock.now();
         RunChange change = change(reason);
         Optional<Attempt> open = attempt.filter(last -> last.endedAt() == null);
         SessionOutcome outcome = open.map(last -> SessionRecords.neverStarted(run, last))

@@ -21,6 +21,6 @@ public sealed interface LaunchOutcome {
      */
     record NotNow(String reason, String detail) implements LaunchOutcome {}
 
-    /** Nothing is known to have been launched; the same launch may be tried again. */
+    /** Whether it was launched is not known; the same launch is to be tried again. */
     record Unreachable(String detail) implements LaunchOutcome {}
 }

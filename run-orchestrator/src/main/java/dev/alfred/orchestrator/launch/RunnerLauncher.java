@@ -17,6 +17,9 @@ import dev.alfred.contracts.vocabulary.Stage;
 public interface RunnerLauncher {
     RunnerKind kind();
 
+    /** What the attempt is named here, launched or not. */
+    RunnerRef reference(UUID run, int attempt);
+
     /**
      * Starts the attempt; idempotent by run and attempt: the second call finds what the first one started. It takes the
      * attempt's place first, then asks whether the attempt is still wanted, and only then gives it what it needs to begin: a

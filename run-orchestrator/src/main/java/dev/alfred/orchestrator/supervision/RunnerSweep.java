@@ -1,7 +1,5 @@
 package dev.alfred.orchestrator.supervision;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -10,6 +8,7 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.orchestrator.launch.Launchers;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.model.Attempt;
+import dev.alfred.orchestrator.run.store.DatabaseClock;
 import io.quarkus.scheduler.Scheduled;
 import org.jboss.logging.Logger;
 
@@ -25,11 +24,13 @@ class RunnerSweep {
     private final SupervisionHandler handler;
     private final Launchers launchers;
     private final SweepMetrics metrics;
+    private final DatabaseClock clock;
 
-    RunnerSweep(SupervisionHandler handler, Launchers launchers, SweepMetrics metrics) {
+    RunnerSweep(SupervisionHandler handler, Launchers launchers, SweepMetrics metrics, DatabaseClock clock) {
         this.handler = handler;
         this.launchers = launchers;
         this.metrics = metrics;
+        this.clock = clock;
     }
 
     @Scheduled(
@@ -70,7 +71,7 @@ class RunnerSweep {
     }
 
     private void noted(Attempt attempt) {
-        handler.removed(attempt.run(), attempt.number(), Instant.now().truncatedTo(ChronoUnit.MICROS));
+        handler.removed(attempt.run(), attempt.number(), clock.now());
         metrics.removal(SweepMetrics.Outcome.REMOVED);
     }
 

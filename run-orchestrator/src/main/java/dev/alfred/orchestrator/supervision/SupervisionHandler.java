@@ -39,6 +39,7 @@ import dev.alfred.orchestrator.run.RunsChanged;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.store.DatabaseClock;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunLogRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
@@ -57,6 +58,7 @@ class SupervisionHandler {
     private final AuditTrail audit;
     private final OrchestratorConfig config;
     private final ThisNode node;
+    private final DatabaseClock clock;
     private final Event<RunsChanged> changed;
     private final Event<MirrorMetrics.Told> mirrors;
 
@@ -69,6 +71,7 @@ class SupervisionHandler {
             AuditTrail audit,
             OrchestratorConfig config,
             ThisNode node,
+            DatabaseClock clock,
             Event<RunsChanged> changed,
             Event<MirrorMetrics.Told> mirrors) {
         this.runs = runs;
@@ -79,6 +82,7 @@ class SupervisionHandler {
         this.audit = audit;
         this.config = config;
         this.node = node;
+        this.clock = clock;
         this.changed = changed;
         this.mirrors = mirrors;
     }
@@ -99,7 +103,7 @@ class SupervisionHandler {
     boolean observed(Run.Held held, int attempt, Optional<Stage> stage, Observation.LogLines log) {
         Optional<Run> locked = locked(held, attempt);
         locked.ifPresent(run -> {
-            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now, Instant.now()));
+            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now, clock.now()));
             if (!log.lines().isEmpty()) {
                 take(run, attempts.load(run.id(), attempt).orElseThrow(), log);
             }

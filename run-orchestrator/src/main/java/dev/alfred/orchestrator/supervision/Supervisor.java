@@ -1,8 +1,6 @@
 package dev.alfred.orchestrator.supervision;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +20,7 @@ import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.store.DatabaseClock;
 import dev.alfred.orchestrator.session.SessionRecords;
 import dev.alfred.orchestrator.session.SessionStore;
 import dev.alfred.orchestrator.session.model.SessionOutcome;
@@ -41,6 +40,7 @@ public class Supervisor {
     private final SessionStore sessions;
     private final PushedCommit pushed;
     private final AgentDetection detection;
+    private final DatabaseClock clock;
     private final OrchestratorConfig config;
 
     Supervisor(
@@ -49,12 +49,14 @@ public class Supervisor {
             SessionStore sessions,
             PushedCommit pushed,
             AgentDetection detection,
+            DatabaseClock clock,
             OrchestratorConfig config) {
         this.handler = handler;
         this.launchers = launchers;
         this.sessions = sessions;
         this.pushed = pushed;
         this.detection = detection;
+        this.clock = clock;
         this.config = config;
     }
 
@@ -161,15 +163,15 @@ public class Supervisor {
         Attempt attempt = present.attempt();
         if (mustEnd && attempt.stopSentAt() == null) {
             runner.launcher().stop(runner.ref(), config.attempts().stopGrace());
-            handler.stopSent(present.run().held(), attempt.number(), now());
+            handler.stopSent(present.run().held(), attempt.number(), clock.now());
         }
     }
 
     /** Its deadline counts once it has begun. */
-    private static boolean overdue(Attempt attempt) {
+    private boolean overdue(Attempt attempt) {
         return attempt.stage() != null
                 && attempt.deadline() != null
-                && attempt.deadline().isBefore(Instant.now());
+                && attempt.deadline().isBefore(clock.now());
     }
 
     private static boolean neverBegan(SupervisionHandler.Present present, Observation.Ended ended) {
@@ -185,21 +187,21 @@ public class Supervisor {
         Attempt attempt = present.attempt();
         SessionOutcome session = SessionRecords.neverStarted(run, attempt);
         boolean told = sessions.record(SessionRecords.record(
-                run, attempt, session, RunChange.NEVER_BEGAN, ExitReason.CANCELLED, attempt.cliVersion(), now()));
+                run, attempt, session, RunChange.NEVER_BEGAN, ExitReason.CANCELLED, attempt.cliVersion(), clock.now()));
         if (!told) {
             return;
         }
         runner.launcher().remove(runner.ref());
         String reason = run.reason() == null ? "not_started" : run.reason();
         Duration pause = pauses().grown(attempt.number() - run.launches() + 1);
-        handler.neverBegan(run.held(), attempt.number(), reason, run.detail(), pause, now());
+        handler.neverBegan(run.held(), attempt.number(), reason, run.detail(), pause, clock.now());
     }
 
     private AttemptPause pauses() {
         return new AttemptPause(config.attempts().pause(), config.attempts().longestPause());
     }
 
-    private static AttemptEnd.Facts facts(SupervisionHandler.Present present, Observation.Ended ended) {
+    private AttemptEnd.Facts facts(SupervisionHandler.Present present, Observation.Ended ended) {
         Map<Stage, StageOutcome> stages = new EnumMap<>(Stage.class);
         ended.stages().forEach((stage, end) -> stages.put(stage, StageResults.outcome(end, present.parts())));
         Attempt attempt = present.attempt();
@@ -227,7 +229,7 @@ public class Supervisor {
                 run.cancel().isPresent(),
                 onRemote.isPresent()));
         SessionOutcome session = SessionOutcome.of(SessionRecords.plan(run, attempt), seen(attempt, facts));
-        RunReport report = RunReports.of(run, attempt, facts, end, session, onRemote, now());
+        RunReport report = RunReports.of(run, attempt, facts, end, session, onRemote, clock.now());
         if (attempt.cliVersion() != null && !attempt.cliVersion().equals(report.cliVersion())) {
             detection.doubt(attempt.kind(), Optional.ofNullable(attempt.image()));
         }
@@ -244,12 +246,12 @@ public class Supervisor {
             // Its credentials are gone and its end is certain before the next attempt starts.
             runner.launcher().remove(runner.ref());
             Duration pause = pauses().after(report.exitReason(), run.launches());
-            handler.attemptLost(run.held(), attempt.number(), report, pause, now());
+            handler.attemptLost(run.held(), attempt.number(), report, pause, clock.now());
             return;
         }
         if (handler.ended(run.held(), attempt.number(), change, report)) {
             runner.launcher().remove(runner.ref());
-            handler.removed(run.id(), attempt.number(), now());
+            handler.removed(run.id(), attempt.number(), clock.now());
         }
     }
 
@@ -285,9 +287,5 @@ public class Supervisor {
             case Observation.Gone ignored -> Optional.empty();
             case Observation.Unreachable ignored -> Optional.empty();
         };
-    }
-
-    private static Instant now() {
-        return Instant.now().truncatedTo(ChronoUnit.MICROS);
     }
 }

@@ -287,6 +287,7 @@ class CleanupTest {
         return new ResolveSession(
                 q.run(),
                 q.attempt() + 1,
+                q.freshId(),
                 q.mailbox(),
                 q.mailboxRevision(),
                 q.adapter(),

@@ -234,6 +234,16 @@ class SessionResourceTest {
     }
 
     @Test
+    void answersAnewWhenAnotherRunWentOnWithTheSessionWhileTheAttemptWaited() {
+        MailboxKey mailbox = aMailbox();
+        ResolveSession question = aQuestion(mailbox, UUID.randomUUID(), 1);
+        resolve(question).body("fallback", equalTo("no_prior_session"));
+        aRun(mailbox, 1, "native-1");
+
+        resolve(plannedAnew(question)).body("resumeId", equalTo("native-1"));
+    }
+
+    @Test
     void letsGoOfStateThatAnAttemptAskedForAgainAfterItsRecord() {
         MailboxKey mailbox = aMailbox();
         UUID run = UUID.randomUUID();
@@ -348,6 +358,7 @@ class SessionResourceTest {
         return new ResolveSession(
                 question.run(),
                 question.attempt(),
+                question.freshId(),
                 question.mailbox(),
                 question.mailboxRevision(),
                 adapter,
@@ -356,5 +367,20 @@ class SessionResourceTest {
                 question.cliVersion(),
                 false,
                 false);
+    }
+
+    private static ResolveSession plannedAnew(ResolveSession question) {
+        return new ResolveSession(
+                question.run(),
+                question.attempt(),
+                UUID.randomUUID(),
+                question.mailbox(),
+                question.mailboxRevision(),
+                question.adapter(),
+                question.runner(),
+                question.phase(),
+                question.cliVersion(),
+                question.freshRequested(),
+                question.tainted());
     }
 }

@@ -64,6 +64,11 @@ public class HostLauncher implements RunnerLauncher {
     }
 
     @Override
+    public RunnerRef reference(UUID run, int attempt) {
+        return attempts.reference(run, attempt);
+    }
+
+    @Override
     public LaunchOutcome launch(LaunchOrder order, StillWanted wanted) {
         if (order.state() != null) {
             return new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "the host runner uses no session");

@@ -87,17 +87,17 @@ public class KubernetesLauncher implements RunnerLauncher {
     }
 
     @Override
+    public RunnerRef reference(UUID run, int attempt) {
+        return new RunnerRef(run, attempt, RunnerKind.KUBERNETES, config.namespace(), PodNames.pod(run, attempt));
+    }
+
+    @Override
     public LaunchOutcome launch(LaunchOrder order, StillWanted wanted) {
         if (order.state() instanceof StateLocation.Directory) {
             return new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "a pod can't use a directory of this machine");
         }
         Pod planned = pods.of(order, pools.apply(order.pool()), mark());
-        RunnerRef runner = new RunnerRef(
-                order.spec().run(),
-                order.spec().attempt(),
-                RunnerKind.KUBERNETES,
-                config.namespace(),
-                planned.getMetadata().getName());
+        RunnerRef runner = reference(order.spec().run(), order.spec().attempt());
         try {
             Pod made = create(planned);
             boolean already = made == null;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 import dev.alfred.contracts.ContractJson;
@@ -62,11 +63,14 @@ public final class LocalAttempts {
         base.removeLeftovers();
     }
 
+    public RunnerRef reference(UUID run, int attempt) {
+        return new RunnerRef(run, attempt, kind, node, run + "-" + attempt);
+    }
+
     /** The directory appears whole or not at all, and no two supervisors ever take it: so both steps can be repeated. */
     public LaunchOutcome launch(LaunchOrder order, AttemptPlan plan, RunnerLauncher.StillWanted wanted) {
-        String name = order.spec().run() + "-" + order.spec().attempt();
-        RunnerRef runner = new RunnerRef(order.spec().run(), order.spec().attempt(), kind, node, name);
-        LocalAttempt attempt = base.attempt(name);
+        RunnerRef runner = reference(order.spec().run(), order.spec().attempt());
+        LocalAttempt attempt = base.attempt(runner.handle());
         try {
             boolean made = !attempt.exists() && make(attempt, order, plan);
             if (!wanted.ask()) {

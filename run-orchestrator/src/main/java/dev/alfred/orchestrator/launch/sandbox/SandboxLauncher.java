@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -62,6 +63,11 @@ public class SandboxLauncher implements RunnerLauncher {
     @Override
     public RunnerKind kind() {
         return RunnerKind.SANDBOX;
+    }
+
+    @Override
+    public RunnerRef reference(UUID run, int attempt) {
+        return attempts.reference(run, attempt);
     }
 
     @Override

@@ -34,9 +34,11 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
     private static final int DETAIL_BYTES = 4096;
 
     private final EntityManager em;
+    private final DatabaseClock clock;
 
-    RunRepository(EntityManager em) {
+    RunRepository(EntityManager em, DatabaseClock clock) {
         this.em = em;
+        this.clock = clock;
     }
 
     public Optional<Run> load(UUID run) {
@@ -73,7 +75,7 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         row.requestedBy = RunRows.storable(request.requestedBy());
         row.requestedAt = request.requestedAt();
         row.queuedAt = now;
-        row.notBefore = databaseTime();
+        row.notBefore = clock.now();
         row.traceParent = traceparent;
         row.state = RunState.QUEUED.wire();
         persist(row);
@@ -99,7 +101,7 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         row.cancelRequestedBy = RunRows.storable(cancel.requestedBy());
         row.cancelWhy = RunRows.storable(cancel.why());
         row.cancelRequestedAt = cancel.requestedAt();
-        row.notBefore = databaseTime();
+        row.notBefore = clock.now();
     }
 
     /**
@@ -114,7 +116,7 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
     private RunState giveBack(RunRow row, RunChange change, String reason, String detail, Duration pause) {
         row.reason = reason;
         row.detail = RunRows.storable(Texts.bounded(detail, DETAIL_BYTES));
-        row.notBefore = databaseTime().plus(pause);
+        row.notBefore = clock.now().plus(pause);
         release(row);
         return move(row, change);
     }
@@ -144,6 +146,7 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         RunRow row = row(run);
         row.launches++;
         row.reason = null;
+        row.detail = null;
         if (row.startedAt == null) {
             row.startedAt = at;
         }
@@ -180,7 +183,7 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
     public RunState attemptLost(Run run, String reason, Usage used, Duration pause) {
         RunRow row = row(run);
         row.reason = reason;
-        row.notBefore = databaseTime().plus(pause);
+        row.notBefore = clock.now().plus(pause);
         row.node = null;
         used(row, used);
         release(row);
@@ -234,12 +237,6 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
         row.cachedInputTokens = used.cachedInputTokens();
         row.outputTokens = used.outputTokens();
         row.costUsd = used.costUsd();
-    }
-
-    /** Claims go by this clock. */
-    private Instant databaseTime() {
-        return (Instant)
-                em.createNativeQuery("SELECT clock_timestamp()", Instant.class).getSingleResult();
     }
 
     private RunRow row(Run run) {

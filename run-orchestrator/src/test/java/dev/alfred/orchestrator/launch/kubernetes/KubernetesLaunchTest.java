@@ -191,6 +191,13 @@ class KubernetesLaunchTest extends LauncherScene {
     }
 
     @Test
+    void anAttemptIsFoundByTheNameThatItHasBeforeItsLaunch() {
+        RunnerRef runner = launched(LaunchOrders.order(1, null));
+
+        assertThat(launcher.reference(LaunchOrders.RUN, 1)).isEqualTo(runner);
+    }
+
+    @Test
     void aDirectoryOfThisMachineIsRefused() {
         LaunchOrder order = LaunchOrders.order(1, new StateLocation.Directory("/somewhere"));
 

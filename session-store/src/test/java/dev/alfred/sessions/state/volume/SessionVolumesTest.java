@@ -256,6 +256,7 @@ class SessionVolumesTest {
         return new ResolveSession(
                 run,
                 1,
+                question.freshId(),
                 mailbox,
                 revision,
                 adapter,
