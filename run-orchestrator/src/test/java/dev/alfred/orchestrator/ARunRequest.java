@@ -36,6 +36,9 @@ public final class ARunRequest {
     private boolean sessionResume = true;
     private boolean freshRequested;
     private boolean tainted;
+    private long revision = 1;
+    private Duration timeout = Duration.ofMinutes(60);
+    private Duration setUp = Duration.ofMinutes(10);
     private Instant requestedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
     private ARunRequest() {}
@@ -119,6 +122,17 @@ public final class ARunRequest {
         return this;
     }
 
+    public ARunRequest decidedAt(long wanted) {
+        revision = wanted;
+        return this;
+    }
+
+    public ARunRequest within(Duration run, Duration setup) {
+        timeout = run;
+        setUp = setup;
+        return this;
+    }
+
     public ARunRequest requestedAt(Instant at) {
         requestedAt = at;
         return this;
@@ -131,7 +145,7 @@ public final class ARunRequest {
                         ? MailboxKey.issue("acme-shelves", iid)
                         : MailboxKey.mergeRequest("acme-shelves", iid),
                 kind,
-                1,
+                revision,
                 new RunProject(project, "acme", "shelves", ForgeKind.FORGEJO, cloneUrl),
                 phase,
                 new RunBranch("agent/issue-" + iid + "-sort-the-shelves", "main", false),
@@ -143,8 +157,8 @@ public final class ARunRequest {
                         null,
                         pool,
                         image,
-                        Duration.ofMinutes(60),
-                        Duration.ofMinutes(10),
+                        timeout,
+                        setUp,
                         maxAttempts,
                         2,
                         maxConcurrentRuns,

@@ -2,21 +2,20 @@ package dev.alfred.orchestrator.simulation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 
 import jakarta.inject.Inject;
 
 import dev.alfred.contracts.runner.DetectedAgent;
-import dev.alfred.contracts.runrequests.RunCancelRequested;
-import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.RunnerKind;
-import dev.alfred.messaging.Envelope;
-import dev.alfred.messaging.TraceContext;
+import dev.alfred.orchestrator.SimulatedNode;
 import dev.alfred.orchestrator.dispatch.Dispatcher;
 import dev.alfred.orchestrator.forge.GitCredentials;
 import dev.alfred.orchestrator.forge.RemoteBranch;
@@ -25,7 +24,6 @@ import dev.alfred.orchestrator.installation.AgentInstallations;
 import dev.alfred.orchestrator.lease.RunClaims;
 import dev.alfred.orchestrator.run.RunRequestHandler;
 import dev.alfred.orchestrator.session.SessionStore;
-import dev.alfred.orchestrator.session.SimulatedSessionStore;
 import dev.alfred.orchestrator.supervision.Supervisor;
 import dev.alfred.orchestrator.supervision.Sweeping;
 import io.agroal.api.AgroalDataSource;
@@ -35,6 +33,8 @@ import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Orchestrators that pause, die and lose their leases, on the real claims, dispatch and supervision and the real database.
@@ -46,9 +46,11 @@ import org.junit.jupiter.api.Test;
 class RunSimulationTest {
     private static final int SCHEDULES = Integer.getInteger("alfred.test.simulation.schedules", 100);
     private static final long FIRST = Long.getLong("alfred.test.seed", System.nanoTime() % 1_000_000_000L);
-    private static final String NODE = "node";
-    private static final Set<String> POOLS = Set.of(SimulationProfile.POOL);
+    private static final Set<String> POOLS = Set.of(SimulationProfile.PODS, SimulationProfile.MACHINES);
     private static final int BATCH = 10;
+    private static final int ENOUGH = 10;
+    private static final int UNTIL_CLEARED = 100;
+    private static final int MAILBOXES_APART = 10;
 
     @Inject
     RunClaims claims;
@@ -72,48 +74,110 @@ class RunSimulationTest {
     SimulatedCluster cluster;
 
     @Inject
+    SimulatedMachines machines;
+
+    @Inject
+    SimulatedNode node;
+
+    @Inject
     AgroalDataSource dataSource;
 
     private SimulatedDatabase database;
+    private int played;
 
     @BeforeEach
     void stopTheClock() {
         database = new SimulatedDatabase(dataSource);
+        for (RunnerKind kind : List.of(RunnerKind.KUBERNETES, RunnerKind.SANDBOX)) {
+            installations.replace(
+                    kind,
+                    Optional.empty(),
+                    List.of(new DetectedAgent(AdapterId.CLAUDE_CODE, "2.1.328", "/opt/agents/claude")),
+                    Instant.now());
+        }
     }
 
     @AfterEach
     void leaveNothing() {
+        SimulatedTransactions.standBy(null);
         database.leave();
     }
 
     @Test
     void noRunIsLostOrDoubledAndNothingIsPublishedLate() {
         System.out.printf("%d schedules from -Dalfred.test.seed=%d on%n", SCHEDULES, FIRST);
-        installations.replace(
-                RunnerKind.KUBERNETES,
-                Optional.empty(),
-                List.of(new DetectedAgent(AdapterId.CLAUDE_CODE, "2.1.328", "/opt/agents/claude")),
-                Instant.now());
-        for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
-            Schedule schedule = new Schedule(seed, new Real(), database, cluster);
-            Runnable passing = schedule::timePasses;
-            QuarkusMock.installMockForType(new SimulatedSessionStore(passing), SessionStore.class);
-            QuarkusMock.installMockForType(SimulatedForge.credentials(passing), GitCredentials.class);
-            QuarkusMock.installMockForType(schedule.forge().branches(passing), RemoteBranch.class);
-            schedule.run();
+        Instant begun = Instant.now();
+        Map<Happening, Integer> counts = new EnumMap<>(Happening.class);
+        List<Course.Violation> violations = new ArrayList<>();
+        for (long seed = FIRST; seed < FIRST + SCHEDULES && violations.size() < ENOUGH; seed++) {
+            Course course = new Course(seed);
+            try {
+                play(course);
+            } catch (Course.Violation violation) {
+                System.out.printf(
+                        "seed %d: %s%n",
+                        seed, violation.getMessage().lines().findFirst().orElseThrow());
+                violations.add(violation);
+                database.clear();
+            }
+            course.counts().forEach((happening, times) -> counts.merge(happening, times, Integer::sum));
+            if ((seed - FIRST + 1) % 500 == 0 || seed == FIRST + SCHEDULES - 1) {
+                System.out.printf(
+                        "%d schedules in %d s%n",
+                        seed - FIRST + 1, Duration.between(begun, Instant.now()).toSeconds());
+            }
+        }
+        System.out.println("what happened in them:");
+        for (Happening happening : Happening.values()) {
+            System.out.printf("%9d  %s%n", counts.getOrDefault(happening, 0), happening.words());
+        }
+        if (!violations.isEmpty()) {
+            throw violations.getFirst();
         }
     }
 
+    @Test
+    void aScheduleIsPlayedAgainByItsSeed() {
+        Course course = new Course(FIRST);
+        Course again = new Course(FIRST);
+
+        play(course);
+        play(again);
+
+        assertThat(again.steps()).isEqualTo(course.steps());
+    }
+
+    private void play(Course course) {
+        if (played % UNTIL_CLEARED == 0) {
+            database.clear();
+        }
+        database.startsAnew();
+        Schedule schedule =
+                new Schedule(course, 1L + (long) played++ * MAILBOXES_APART, new Real(), requests, database);
+        Orchestrators orchestrators = schedule.orchestrators();
+        cluster.begin(schedule.places());
+        machines.begin(schedule.places());
+        node.standsIn(orchestrators::machine);
+        SimulatedTransactions.standBy(orchestrators);
+        QuarkusMock.installMockForType(schedule.store(), SessionStore.class);
+        QuarkusMock.installMockForType(
+                SimulatedForge.credentials(orchestrators::passes, orchestrators::refuses, orchestrators::loses),
+                GitCredentials.class);
+        QuarkusMock.installMockForType(
+                schedule.forge().branches(orchestrators::passes, orchestrators::loses), RemoteBranch.class);
+        schedule.run();
+    }
+
     /** As the run loop of each instance does it. */
-    private final class Real implements Schedule.Orchestration {
+    private final class Real implements Orchestrators.Orchestration {
         @Override
-        public List<RunClaims.Claim> claim(String instance, Duration lease) {
-            return claims.claim(instance, NODE, POOLS, lease, BATCH);
+        public List<RunClaims.Claim> claim(String instance, String machine, Duration lease) {
+            return claims.claim(instance, machine, POOLS, lease, BATCH);
         }
 
         @Override
-        public List<RunClaims.Claim> reclaim(String instance, Duration lease) {
-            return claims.reclaim(instance, NODE, POOLS, lease, BATCH);
+        public List<RunClaims.Claim> reclaim(String instance, String machine, Duration lease) {
+            return claims.reclaim(instance, machine, POOLS, lease, BATCH);
         }
 
         @Override
@@ -127,12 +191,12 @@ class RunSimulationTest {
         }
 
         @Override
-        public void step(RunClaims.Claim claim) {
+        public Supervisor.Found step(RunClaims.Claim claim) {
             if (claim.state() == RunState.RUNNING) {
-                supervisor.look(claim.held());
-            } else {
-                dispatcher.dispatch(claim.held());
+                return supervisor.look(claim.held());
             }
+            dispatcher.dispatch(claim.held());
+            return null;
         }
 
         @Override
@@ -147,27 +211,6 @@ class RunSimulationTest {
         @Override
         public void sweep() {
             sweeping.now();
-        }
-
-        @Override
-        public void request(RunRequested request) {
-            handle(request, request.mailbox().value());
-        }
-
-        @Override
-        public void cancel(RunCancelRequested cancel) {
-            handle(cancel, cancel.mailbox().value());
-        }
-
-        private void handle(Object message, String key) {
-            requests.handle(new Envelope<>(
-                    UUID.randomUUID().toString(),
-                    "simulated",
-                    "simulation",
-                    Instant.now(),
-                    key,
-                    TraceContext.NONE,
-                    message));
         }
     }
 }

@@ -4,24 +4,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import dev.alfred.embedded.KafkaResource;
 import dev.alfred.embedded.PostgresResource;
+import dev.alfred.orchestrator.SimulatedNode;
 import io.quarkus.test.junit.QuarkusTestProfile;
 
 /** The service with a real database whose clock a test sets, and with nothing that acts by itself. */
 public final class SimulationProfile implements QuarkusTestProfile {
-    static final String POOL = "simulated";
+    static final String PODS = "simulated-pods";
+    static final String MACHINES = "simulated-machines";
+    static final int MOST_PODS = 2;
+    static final int MOST_ON_MACHINES = 1;
 
     @Override
     public Set<Class<?>> getEnabledAlternatives() {
-        return Set.of(SimulatedCluster.class);
+        return Set.of(SimulatedCluster.class, SimulatedMachines.class, SimulatedNode.class);
     }
 
     @Override
     public List<TestResourceEntry> testResources() {
-        return List.of(
-                new TestResourceEntry(PostgresResource.class, Map.of("schema", "orchestrator")),
-                new TestResourceEntry(KafkaResource.class));
+        return List.of(new TestResourceEntry(PostgresResource.class, Map.of("schema", "orchestrator")));
     }
 
     @Override
@@ -34,9 +35,14 @@ public final class SimulationProfile implements QuarkusTestProfile {
                 Map.entry("mp.messaging.incoming.run-requests.enabled", "false"),
                 // What the schema has of its own comes before what the database has, clock_timestamp() too.
                 Map.entry("quarkus.datasource.jdbc.new-connection-sql", "SET search_path TO orchestrator, pg_catalog"),
-                Map.entry("quarkus.log.category.\"dev.alfred\".level", "WARN"),
-                Map.entry("alfred.orchestrator.pools." + POOL + ".runner", "kubernetes"),
-                Map.entry("alfred.orchestrator.pools." + POOL + ".capacity", "3"),
+                // By the console, not by the category: a category's level stays with the JVM, and others' tests read warnings.
+                Map.entry("quarkus.log.console.level", "ERROR"),
+                Map.entry("quarkus.datasource.jdbc.max-size", "4"),
+                Map.entry("kafka.bootstrap.servers", "127.0.0.1:9"),
+                Map.entry("alfred.messaging.relay.enabled", "false"),
+                Map.entry("alfred.orchestrator.pools." + PODS + ".runner", "kubernetes"),
+                Map.entry("alfred.orchestrator.pools." + MACHINES + ".runner", "sandbox"),
+                Map.entry("alfred.orchestrator.attempts.deadline-grace", "PT2M"),
                 Map.entry("alfred.orchestrator.attempts.pause", "PT10S"),
                 Map.entry("alfred.orchestrator.attempts.longest-pause", "PT60S"),
                 Map.entry("alfred.orchestrator.providers.anthropic.protocol", "anthropic-messages"),
