@@ -67,7 +67,7 @@ class DispatchHandler {
     /** Empty where the claim is gone, or somebody has launched the run meanwhile. */
     @Transactional
     Optional<Present> load(Run.Held held) {
-        return runs.lock(held)
+        return runs.read(held)
                 .filter(run -> run.state() != RunState.RUNNING)
                 .map(run -> new Present(run, attempts.load(run.id(), run.attempt())));
     }
@@ -133,7 +133,7 @@ class DispatchHandler {
             Run.Held held, Attempt attempt, Optional<SessionResolution> resolution, Instant now, Duration deadline) {
         Optional<Run> run = runs.lock(held);
         if (run.isEmpty() || (run.get().cancel().isPresent() && !attempt.perhapsLaunched())) {
-            changed.fire(new RunsChanged());
+            changed.fire(new RunsChanged(held.run()));
             return false;
         }
         if (run.get().state() == RunState.QUEUED) {
@@ -191,7 +191,7 @@ class DispatchHandler {
             if (run.startedAt() == null) {
                 metrics.waited(Duration.between(run.request().requestedAt(), now));
             }
-            changed.fire(new RunsChanged());
+            changed.fire(new RunsChanged(run.id()));
         });
         return locked.isPresent();
     }

@@ -2,6 +2,8 @@ package dev.alfred.orchestrator.lease;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -54,6 +56,8 @@ public class RunLoop {
     private final ExecutorService waker =
             Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "run-waker"));
     private final Map<Run.Held, Boolean> inHand = new ConcurrentHashMap<>();
+    private final Set<UUID> told = ConcurrentHashMap.newKeySet();
+    private final Set<Run.Held> again = ConcurrentHashMap.newKeySet();
     private final Map<Run.Held, Boolean> reclaimed = new ConcurrentHashMap<>();
     private final AtomicBoolean woken = new AtomicBoolean();
     private volatile boolean stopping;
@@ -118,13 +122,16 @@ public class RunLoop {
         if (stopping) {
             return;
         }
-        claims.claim(
+        List<RunClaims.Claim> claimed = claims.claim(
                 node.instance(),
                 node.name(),
                 served(),
                 config.lease().duration(),
                 config.work().claimBatch());
-        look();
+        claimed.forEach(this::step);
+        if (claimed.size() == config.work().claimBatch()) {
+            wake();
+        }
     }
 
     @Scheduled(
@@ -142,8 +149,27 @@ public class RunLoop {
 
     /** Something came in or ended: there may be a run to claim, here or elsewhere, or one of ours to look at. */
     void changed(@Observes(during = TransactionPhase.AFTER_SUCCESS) RunsChanged event) {
+        told.add(event.run());
         wake();
         bell.ring();
+    }
+
+    /** A look at those of ours of which something was told; at all others it is not time yet. */
+    private void lookAtTold() {
+        Set<UUID> some = Set.copyOf(told);
+        told.removeAll(some);
+        if (some.isEmpty() || stopping) {
+            return;
+        }
+        for (RunClaims.Claim claim : claims.held(node.instance())) {
+            if (some.contains(claim.held().run()) && !step(claim)) {
+                again.add(claim.held());
+                // Whoever put it down in between did not see that.
+                if (!inHand.containsKey(claim.held())) {
+                    comeBack(claim.held());
+                }
+            }
+        }
     }
 
     void changed(@Observes(during = TransactionPhase.AFTER_SUCCESS) RunnerPools.PoolChanged event) {
@@ -160,6 +186,7 @@ public class RunLoop {
             try {
                 waker.execute(() -> {
                     woken.set(false);
+                    guarded("a look", this::lookAtTold);
                     guarded("claiming", this::claim);
                 });
             } catch (RejectedExecutionException e) {
@@ -175,9 +202,10 @@ public class RunLoop {
                 .toList();
     }
 
-    private void step(RunClaims.Claim claim) {
+    /** False where a worker has the run in hand already. */
+    private boolean step(RunClaims.Claim claim) {
         if (inHand.putIfAbsent(claim.held(), true) != null) {
-            return;
+            return false;
         }
         try {
             workers.execute(() -> {
@@ -189,10 +217,20 @@ public class RunLoop {
                 } finally {
                     MDC.remove("run");
                     inHand.remove(claim.held());
+                    comeBack(claim.held());
                 }
             });
         } catch (RejectedExecutionException e) {
             inHand.remove(claim.held());
+        }
+        return true;
+    }
+
+    /** To a run of which something was told while a worker had it in hand. */
+    private void comeBack(Run.Held held) {
+        if (again.remove(held)) {
+            told.add(held.run());
+            wake();
         }
     }
 

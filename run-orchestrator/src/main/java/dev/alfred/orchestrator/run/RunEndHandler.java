@@ -47,7 +47,7 @@ public class RunEndHandler {
         Duration lasted =
                 report.startedAt() == null ? Duration.ZERO : Duration.between(report.startedAt(), report.endedAt());
         ended.fire(new RunEnded(end, report, lasted));
-        changed.fire(new RunsChanged());
+        changed.fire(new RunsChanged(run.id()));
         LOG.infof(
                 "Run ended: run=%s mailbox=%s phase=%s adapter=%s attempt=%d state=%s reason=%s session=%s",
                 run.id(),

@@ -103,7 +103,7 @@ public class RunRequestHandler {
                 request.phase().wire(),
                 request.settings().adapter().wire(),
                 name(decision));
-        changed.fire(new RunsChanged());
+        changed.fire(new RunsChanged(request.run()));
     }
 
     private void enqueue(RunRequested request, String traceparent, Instant now) {
@@ -130,7 +130,7 @@ public class RunRequestHandler {
             case RunRequestDecision.EnqueueCancelled(Cancel ignored) -> throw noAnswer(decision);
         }
         LOG.infof("Cancel taken in: run=%s mailbox=%s decision=%s", request.run(), request.mailbox(), name(decision));
-        changed.fire(new RunsChanged());
+        changed.fire(new RunsChanged(request.run()));
         return decision;
     }
 

@@ -1,4 +1,6 @@
 package dev.alfred.orchestrator.run;
 
-/** Fired in a transaction after which a run may be claimed, or its owner has something to do. */
-public record RunsChanged() {}
+import java.util.UUID;
+
+/** Fired in a transaction after which this run may be claimed, or its owner has something to do, or has left room for others. */
+public record RunsChanged(UUID run) {}

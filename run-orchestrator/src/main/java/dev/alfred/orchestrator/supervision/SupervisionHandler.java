@@ -92,7 +92,7 @@ class SupervisionHandler {
 
     @Transactional
     Optional<Present> load(Run.Held held) {
-        return runs.lock(held)
+        return runs.read(held)
                 .filter(run -> run.state() == RunState.RUNNING)
                 .flatMap(run -> attempts.load(run.id(), run.attempt())
                         .map(attempt -> new Present(run, attempt, logs.parts(run.id(), attempt.number()))));
@@ -217,7 +217,7 @@ class SupervisionHandler {
             LOG.infof(
                     "Runner given up before it began, the run waits: run=%s mailbox=%s attempt=%d reason=%s pause=%s",
                     run.id(), run.mailbox(), attempt, reason, pause);
-            changed.fire(new RunsChanged());
+            changed.fire(new RunsChanged(run.id()));
         });
     }
 
@@ -241,7 +241,7 @@ class SupervisionHandler {
             LOG.infof(
                     "Attempt lost, another one follows: run=%s mailbox=%s attempt=%d reason=%s detail=%s pause=%s",
                     run.id(), run.mailbox(), attempt, report.exitReason().wire(), report.detail(), pause);
-            changed.fire(new RunsChanged());
+            changed.fire(new RunsChanged(run.id()));
         });
         return reported(held, attempt, report, locked);
     }

@@ -58,6 +58,14 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
                 .map(this::toRun);
     }
 
+    /** As it stands now, for an owner that will lock it before it writes; the run is nobody's more for that. */
+    public Optional<Run> read(Run.Held held) {
+        return find("id = ?1 and generation = ?2", held.run(), held.generation())
+                .firstResultOptional()
+                .filter(row -> row.owner != null)
+                .map(this::toRun);
+    }
+
     /** Stores a new run; the request's id is the run's. */
     public void enqueue(RunRequested request, String traceparent, Instant now) {
         RunRow row = new RunRow();
