@@ -7,20 +7,26 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 import dev.alfred.benchmarks.claim.ClaimBenchmark;
+import dev.alfred.benchmarks.dispatch.DispatchBenchmark;
 import dev.alfred.benchmarks.overhead.OverheadBenchmark;
 import dev.alfred.benchmarks.prepare.PrepareBenchmark;
 import dev.alfred.benchmarks.sweep.SweepBenchmark;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Runs one benchmark, behind {@code ./alfred bench NAME}: a table, and as the last line one JSON object. */
 @Command(name = "bench", mixinStandardHelpOptions = true, description = "Measure something side by side.")
 public final class BenchCommand implements Callable<Integer> {
-    static final List<Benchmark> BENCHMARKS =
-            List.of(new SweepBenchmark(), new ClaimBenchmark(), new PrepareBenchmark(), new OverheadBenchmark());
+    static final List<Benchmark> BENCHMARKS = List.of(
+            new SweepBenchmark(),
+            new ClaimBenchmark(),
+            new PrepareBenchmark(),
+            new OverheadBenchmark(),
+            new DispatchBenchmark());
 
     private static final Logger QUIET = Logger.getLogger("");
     /** Of the broker and PostgreSQL, which end before the figures are told. */
@@ -31,6 +37,12 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "Which one.")
     private String name;
+
+    @Option(
+            names = "--size",
+            paramLabel = "N",
+            description = "How large the larger side is: finished runs of claim, runs of dispatch.")
+    private Integer size;
 
     public static void main(String... arguments) {
         QUIET.setLevel(Level.SEVERE);
@@ -51,8 +63,9 @@ public final class BenchCommand implements Callable<Integer> {
             spec.commandLine().getErr().println(choice());
             return 1;
         }
+        Workplace workplace = Workplace.fromEnvironment(spec.commandLine().getOut());
         Comparison comparison =
-                benchmark.get().run(Workplace.fromEnvironment(spec.commandLine().getOut()));
+                size == null ? benchmark.get().run(workplace) : benchmark.get().run(workplace, size);
         spec.commandLine().getOut().println(comparison.table());
         spec.commandLine().getOut().println(comparison.json());
         return 0;

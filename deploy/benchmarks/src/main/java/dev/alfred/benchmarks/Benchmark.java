@@ -9,4 +9,9 @@ public interface Benchmark {
 
     /** Runs it; whatever it starts or writes is gone when it returns. */
     Comparison run(Workplace workplace) throws Exception;
+
+    /** The same with another size of what is large in it, where that can be chosen. */
+    default Comparison run(Workplace workplace, int size) throws Exception {
+        throw new CannotMeasure(name() + " has no size to choose.");
+    }
 }

@@ -43,9 +43,15 @@ public final class ServiceUnderTest implements AutoCloseable {
 
     /** Starts it and waits until it is ready; its output goes to the log. */
     public static ServiceUnderTest start(Path application, Map<String, String> settings, Path log) throws IOException {
+        return start(application, settings, log, AS_LAUNCHED);
+    }
+
+    /** The same with the given options of the JVM, as on a machine of its own. */
+    public static ServiceUnderTest start(Path application, Map<String, String> settings, Path log, List<String> jvm)
+            throws IOException {
         int port = FreePort.find();
         List<String> command = new ArrayList<>(List.of(jdk("java")));
-        command.addAll(AS_LAUNCHED);
+        command.addAll(jvm);
         command.addAll(List.of("-Dquarkus.http.host=127.0.0.1", "-jar", application.toString()));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -87,6 +93,10 @@ public final class ServiceUnderTest implements AutoCloseable {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + port;
     }
 
     /** Asks as an administrator, and gives the answer's body. */

@@ -43,7 +43,12 @@ public final class ClaimBenchmark implements Benchmark {
 
     @Override
     public Comparison run(Workplace workplace) throws Exception {
-        return run(workplace, new Extent(1_000, 1_000_000, 30_000, new Queue(2_000, 100, 200, 4, 20), 20, 200));
+        return run(workplace, 1_000_000);
+    }
+
+    @Override
+    public Comparison run(Workplace workplace, int finished) throws Exception {
+        return run(workplace, new Extent(1_000, finished, 30_000, new Queue(2_000, 100, 200, 4, 20), 20, 200));
     }
 
     Comparison run(Workplace workplace, Extent extent) throws Exception {

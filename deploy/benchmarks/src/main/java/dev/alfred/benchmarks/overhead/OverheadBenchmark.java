@@ -43,10 +43,10 @@ public final class OverheadBenchmark implements Benchmark {
 
     @Override
     public Comparison run(Workplace workplace) throws Exception {
-        return run(workplace, 15);
+        return inRounds(workplace, 15);
     }
 
-    Comparison run(Workplace workplace, int rounds) throws Exception {
+    Comparison inRounds(Workplace workplace, int rounds) throws Exception {
         Path program = workplace.application("agent-runner").getParent();
         Path agents = workplace.root().resolve("agent-runner/src/rehearsal");
         if (Files.notExists(program.resolve(CACHE))) {

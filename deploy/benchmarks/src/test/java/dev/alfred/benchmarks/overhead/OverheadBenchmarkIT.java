@@ -35,7 +35,7 @@ class OverheadBenchmarkIT {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/bwrap")), "skipped: bubblewrap is not installed");
 
         Comparison comparison =
-                new OverheadBenchmark().run(new Workplace(root, home, new PrintWriter(new StringWriter())), 1);
+                new OverheadBenchmark().inRounds(new Workplace(root, home, new PrintWriter(new StringWriter())), 1);
 
         assertThat(comparison.json()).startsWith("{\"bench\":\"overhead\",");
         assertThat(comparison.ratio(OverheadBenchmark.OWN_CPU)).isPositive();
