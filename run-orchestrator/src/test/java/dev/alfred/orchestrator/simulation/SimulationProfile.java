@@ -35,7 +35,8 @@ public final class SimulationProfile implements QuarkusTestProfile {
                 Map.entry("mp.messaging.incoming.run-requests.enabled", "false"),
                 // What the schema has of its own comes before what the database has, clock_timestamp() too.
                 Map.entry("quarkus.datasource.jdbc.new-connection-sql", "SET search_path TO orchestrator, pg_catalog"),
-                // By the console, not by the category: a category's level stays with the JVM, and others' tests read warnings.
+                // By the console, not by the category: a category's level stays with the JVM, and others' tests read
+                // warnings.
                 Map.entry("quarkus.log.console.level", "ERROR"),
                 Map.entry("quarkus.datasource.jdbc.max-size", "4"),
                 Map.entry("kafka.bootstrap.servers", "127.0.0.1:9"),
