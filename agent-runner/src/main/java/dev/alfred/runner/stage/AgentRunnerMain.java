@@ -16,18 +16,22 @@ import picocli.CommandLine;
  */
 @QuarkusMain
 public final class AgentRunnerMain {
-    /** Nobody sets up its handlers; without a level of its own it tells of each process that is started. */
-    private static final Logger QUIET = Logger.getLogger("");
-
     private AgentRunnerMain() {}
 
     public static void main(String... arguments) {
         // Standard output is the protocol's alone: whatever else prints goes to standard error.
         PrintStream out = System.out;
         System.setOut(System.err);
-        QUIET.setLevel(Level.WARNING);
+        quieten();
         AgentRunner runner = new AgentRunner(out);
         Optional<Stage> stage = arguments.length == 1 ? Wire.parse(Stage.class, arguments[0]) : Optional.empty();
         System.exit(stage.map(runner::stage).orElseGet(() -> new CommandLine(runner).execute(arguments)));
+    }
+
+    /** Nobody sets up the log; without a level of its own it tells of each process that is started. */
+    private static void quieten() {
+        // What logs here complains on standard error where another log manager is in use.
+        System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
+        Logger.getLogger("").setLevel(Level.WARNING);
     }
 }
