@@ -30,7 +30,8 @@ class PrepareBenchmarkIT {
         assertThat(comparison.ratio("first run")).isPositive();
         assertThat(comparison.ratio("later, nothing changed")).isPositive();
         assertThat(comparison.ratio("later, some commits")).isPositive();
-        assertThat(comparison.ratio("first run, fetched")).isGreaterThanOrEqualTo(1);
+        // All of it in both; git packs the same history into some bytes more or less.
+        assertThat(comparison.ratio("first run, fetched")).isBetween(0.9, 1.5);
         assertThat(comparison.ratio("later, nothing changed, fetched")).isLessThan(0.1);
         assertThat(comparison.ratio("later, some commits, fetched")).isLessThan(0.1);
         try (Stream<Path> left = Files.list(home.resolve("benchmarks"))) {
