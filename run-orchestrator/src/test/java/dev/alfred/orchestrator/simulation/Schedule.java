@@ -44,7 +44,7 @@ final class Schedule {
         this.orchestrators =
                 new Orchestrators(course, real, verdict, Comparator.comparing(this::place), this::something);
         this.store = new SimulatedSessionStore(orchestrators);
-        this.places = new SimulatedRunners(orchestrators, verdict::mayStop);
+        this.places = new SimulatedRunners(orchestrators, verdict::mayStop, database::now);
         this.runners = new Runners(course, places, forge, verdict);
         this.mailboxes = new Mailboxes(mailbox, course, orchestrators, requests, database, store);
         verdict.over(places, store, mailboxes);

@@ -1,13 +1,16 @@
 package dev.alfred.orchestrator.simulation;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.orchestrator.FakeLauncher;
 import dev.alfred.orchestrator.launch.LaunchOrder;
@@ -23,8 +26,14 @@ import dev.alfred.orchestrator.session.SimulatedSessionStore;
  * lost.
  */
 final class SimulatedRunners {
+    /** How long a place may stay without what it needs: a pod is given up then, a machine gives its runner up itself. */
+    private static final Duration PATIENCE_WITH_PODS = Duration.ofMinutes(10);
+
+    private static final Duration PATIENCE_OF_MACHINES = Duration.ofSeconds(90);
+
     private final SimulatedSessionStore.Network network;
     private final Consumer<Pod> stopping;
+    private final Supplier<Instant> time;
     private final Map<String, Pod> pods = new LinkedHashMap<>();
 
     /** One pod, or a machine's runner; another of the same name is another one. */
@@ -32,15 +41,17 @@ final class SimulatedRunners {
         final RunnerRef ref;
         final LaunchOrder order;
         final FakeLauncher.Runner runner;
+        final Instant made;
         boolean started;
         boolean unreachable;
         boolean begun;
         boolean reported;
         boolean pushed;
 
-        Pod(RunnerRef ref, LaunchOrder order) {
+        Pod(RunnerRef ref, LaunchOrder order, Instant made) {
             this.ref = ref;
             this.order = order;
+            this.made = made;
             this.runner = new FakeLauncher.Runner(ref);
         }
 
@@ -56,16 +67,27 @@ final class SimulatedRunners {
             return ref.kind() != RunnerKind.KUBERNETES;
         }
 
+        /** Whether it has been a mere place for so long that nobody needs to wait for it. */
+        boolean forsaken(Instant now) {
+            return !started
+                    && made.plus(onMachine() ? PATIENCE_OF_MACHINES : PATIENCE_WITH_PODS)
+                            .isBefore(now);
+        }
+
         /** Whether anything in it can act. */
         boolean acts() {
             return started && !runner.over();
         }
     }
 
-    /** @param stopping hears of each runner that is told to end */
-    SimulatedRunners(SimulatedSessionStore.Network network, Consumer<Pod> stopping) {
+    /**
+     * @param stopping hears of each runner that is told to end
+     * @param time the launchers' own
+     */
+    SimulatedRunners(SimulatedSessionStore.Network network, Consumer<Pod> stopping, Supplier<Instant> time) {
         this.network = network;
         this.stopping = stopping;
+        this.time = time;
     }
 
     List<Pod> all() {
@@ -95,7 +117,7 @@ final class SimulatedRunners {
         if (network.loses("a launch")) {
             return new LaunchOutcome.Unreachable("the launch did not come through");
         }
-        boolean made = pods.putIfAbsent(place(ref), new Pod(ref, order)) == null;
+        boolean made = pods.putIfAbsent(place(ref), new Pod(ref, order, time.get())) == null;
         Optional<Pod> pod = at(ref);
         network.passes();
         if (network.loses("the answer to a launch that took a place")) {
@@ -130,9 +152,13 @@ final class SimulatedRunners {
         if (pod.get().unreachable) {
             return outOfReach();
         }
+        boolean forsaken = pod.get().forsaken(time.get());
+        if (forsaken && pod.get().onMachine()) {
+            pod.get().runner.dies(ExitReason.RUNNER_LOST);
+        }
         return pod.get().started || pod.get().runner.over()
                 ? pod.get().runner.observe(fromLine)
-                : Observation.Starting.soon(Observation.LogLines.none(fromLine));
+                : new Observation.Starting(null, null, forsaken, Observation.LogLines.none(fromLine));
     }
 
     private static Observation outOfReach() {
@@ -144,7 +170,11 @@ final class SimulatedRunners {
         lost("the order to stop");
         at(ref).ifPresent(pod -> {
             stopping.accept(pod);
-            pod.runner.stop();
+            if (pod.started) {
+                pod.runner.stop();
+            } else {
+                pod.runner.dies(ExitReason.CANCELLED);
+            }
         });
         network.passes();
         lost("the answer to the order to stop");

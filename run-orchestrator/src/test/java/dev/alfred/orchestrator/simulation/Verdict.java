@@ -115,12 +115,12 @@ final class Verdict {
                 });
     }
 
-    /** A runner is told to end only for a cancel, or when its time is over. */
+    /** A runner is told to end only for a cancel, when its time is over, or when it never got what it needs to begin. */
     void mayStop(SimulatedRunners.Pod pod) {
         SimulatedDatabase.Limit limit = database.limit(pod.ref.run(), pod.ref.attempt());
         boolean overdue = limit.deadline().isBefore(limit.now());
         course.count(overdue && !limit.cancelled() ? Happening.STOP_OVERDUE : Happening.STOP, 1);
-        if (!limit.cancelled() && !overdue) {
+        if (!limit.cancelled() && !overdue && !pod.forsaken(limit.now())) {
             throw course.violation(
                     "%s is told to end at %s, its deadline is %s", name(pod), limit.now(), limit.deadline());
         }
