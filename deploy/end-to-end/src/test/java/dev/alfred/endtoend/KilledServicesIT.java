@@ -20,14 +20,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Each service dies by SIGKILL while a run is in each of its stages. The order and the moment within the stage are drawn
- * by a seed that is printed and can be given again with {@code -Dalfred.test.seed}; {@code -Dalfred.test.kills} takes
- * only the first so many.
+ * by a seed that is printed and can be given again with {@code -Dalfred.test.seed}; of the twelve the first six are taken, or
+ * as many as {@code -Dalfred.test.kills} says.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KilledServicesIT {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     /** How often the stage is looked for before the blow; so many looks are much shorter than any stage. */
     private static final int MOST_LOOKS = 10;
+    /** All twelve take minutes; each run of the tests draws others. */
+    private static final int BY_DEFAULT = 6;
 
     private static final List<String> SERVICES =
             List.of("webhook-ingest", "mailbox-service", "run-orchestrator", "session-store");
@@ -41,7 +43,7 @@ class KilledServicesIT {
         SERVICES.forEach(
                 service -> STAGES.forEach(stage -> kills.add(Arguments.of(service, stage, drawn.nextInt(MOST_LOOKS)))));
         Collections.shuffle(kills, drawn);
-        return kills.stream().limit(Integer.getInteger("alfred.test.kills", kills.size()));
+        return kills.stream().limit(Integer.getInteger("alfred.test.kills", BY_DEFAULT));
     }
 
     @ParameterizedTest(name = "{0} dies in {1}, after {2} looks")
