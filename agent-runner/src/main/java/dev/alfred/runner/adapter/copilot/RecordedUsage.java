@@ -1,6 +1,5 @@
 package dev.alfred.runner.adapter.copilot;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +23,8 @@ import dev.alfred.runner.files.UntrustedFile;
  */
 final class RecordedUsage {
     private static final int LONGEST_RECORD = 64 * 1024;
-    private static final long MOST_BYTES = 2L << 30;
+    private static final long MOST_BYTES = 1L << 30;
+    private static final int CHUNK = 64 * 1024;
     private static final String INPUT = "/data/usage/inputTokens";
     private static final String CACHED = "/data/usage/cacheReadTokens";
     private static final String OUTPUT = "/data/usage/outputTokens";
@@ -70,31 +70,48 @@ final class RecordedUsage {
 
     /** Reads whole lines; one that is still being written is left for the next look. */
     private void readOn(Path log) {
-        try (InputStream in = new BufferedInputStream(UntrustedFile.open(log))) {
-            long offset = offsets.getOrDefault(log, 0L);
-            in.skipNBytes(offset);
-            ByteArrayOutputStream line = new ByteArrayOutputStream();
-            long length = 0;
-            for (int next = in.read(); next >= 0 && bytesLeft > 0; next = in.read()) {
-                bytesLeft--;
-                length++;
-                if (next != '\n') {
-                    if (length <= LONGEST_RECORD) {
-                        line.write(next);
+        try (InputStream in = UntrustedFile.open(log)) {
+            in.skipNBytes(offsets.getOrDefault(log, 0L));
+            Record record = new Record();
+            byte[] chunk = new byte[CHUNK];
+            int size = in.read(chunk, 0, (int) Math.min(CHUNK, bytesLeft));
+            while (size > 0) {
+                bytesLeft -= size;
+                int begin = 0;
+                for (int at = 0; at < size; at++) {
+                    if (chunk[at] == '\n') {
+                        record.grow(chunk, begin, at + 1);
+                        take(log, record);
+                        record = new Record();
+                        begin = at + 1;
                     }
-                    continue;
                 }
-                if (length <= LONGEST_RECORD) {
-                    recorded(line.toByteArray()).ifPresent(usage -> used = used.plus(usage));
-                }
-                offset += length;
-                offsets.put(log, offset);
-                line.reset();
-                length = 0;
+                record.grow(chunk, begin, size);
+                size = in.read(chunk, 0, (int) Math.min(CHUNK, bytesLeft));
             }
         } catch (IOException e) {
             // As above: what was read counts.
             return;
+        }
+    }
+
+    private void take(Path log, Record record) {
+        if (record.length <= LONGEST_RECORD) {
+            recorded(record.bytes.toByteArray()).ifPresent(usage -> used = used.plus(usage));
+        }
+        offsets.merge(log, record.length, Long::sum);
+    }
+
+    /** A line as far as it was read; of one that is too long, its length alone goes on. */
+    private static final class Record {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private long length;
+
+        void grow(byte[] chunk, int begin, int end) {
+            length += end - begin;
+            if (length <= LONGEST_RECORD) {
+                bytes.write(chunk, begin, end - begin);
+            }
         }
     }
 
