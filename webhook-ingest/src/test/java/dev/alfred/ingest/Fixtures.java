@@ -1,6 +1,10 @@
 package dev.alfred.ingest;
 
+import java.io.File;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -63,6 +67,13 @@ public final class Fixtures {
                 .header("X-GitHub-Delivery", delivery)
                 .header("X-Hub-Signature-256", "sha256=" + hmac(SECRET, body))
                 .body(body);
+    }
+
+    /** As above, out of a file in that directory: an array would be kept for the log, each byte as a word. */
+    public static RequestSpecification signedByGithub(String event, String delivery, byte[] body, Path directory)
+            throws IOException {
+        File file = Files.write(directory.resolve(delivery), body).toFile();
+        return signedByGithub(event, delivery, body).body(file);
     }
 
     public static ValidatableResponse deliver(String connection, String event, String delivery, String payload) {

@@ -1,6 +1,8 @@
 package dev.alfred.ingest.delivery;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,6 +14,7 @@ import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -87,11 +90,12 @@ class WebhookRefusalTest {
 
     @ParameterizedTest
     @ValueSource(ints = {30, 70})
-    void refusesManyMegabytes(int megabytes) {
+    void refusesManyMegabytes(int megabytes, @TempDir Path directory) throws IOException {
         String connection = aGithubConnection();
 
         assertProblem(
-                signedByGithub("issues", "d-1", new byte[megabytes << 20]).post("/webhooks/" + connection),
+                signedByGithub("issues", "d-1", new byte[megabytes << 20], directory)
+                        .post("/webhooks/" + connection),
                 413,
                 "body-too-large");
     }

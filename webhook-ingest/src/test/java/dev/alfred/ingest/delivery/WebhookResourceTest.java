@@ -1,7 +1,9 @@
 package dev.alfred.ingest.delivery;
 
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import io.restassured.http.ContentType;
 import io.restassured.specification.RequestSpecification;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static dev.alfred.ingest.Fixtures.SECRET;
 import static dev.alfred.ingest.Fixtures.aConnection;
@@ -145,11 +148,15 @@ class WebhookResourceTest {
     }
 
     @Test
-    void takesALargeWebhookThatIsWithinTheLimit() {
+    void takesALargeWebhookThatIsWithinTheLimit(@TempDir Path directory) throws IOException {
         String connection = aGithubConnection();
         String payload = labeledIssue("alfred").replace("\"body\": null", "\"body\": \"" + "x".repeat(20 << 20) + "\"");
 
-        deliver(connection, "issues", "d-1", payload).statusCode(202).body("outcome", equalTo("accepted"));
+        signedByGithub("issues", "d-1", payload.getBytes(StandardCharsets.UTF_8), directory)
+                .post("/webhooks/" + connection)
+                .then()
+                .statusCode(202)
+                .body("outcome", equalTo("accepted"));
 
         assertThat(eventsOf(connection, 1))
                 .singleElement()
