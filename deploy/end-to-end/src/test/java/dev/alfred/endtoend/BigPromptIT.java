@@ -4,10 +4,13 @@ import java.time.Duration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The largest prompt, of the characters that grow most when they are escaped. */
+@Execution(ExecutionMode.CONCURRENT)
 class BigPromptIT {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final int SIZE = 256 * 1024;

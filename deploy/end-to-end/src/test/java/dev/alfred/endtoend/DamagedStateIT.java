@@ -8,12 +8,15 @@ import java.util.Arrays;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.alfred.local.demo.Waiting;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whatever happened to the session's state between two runs, the second run succeeds and says why it began anew. */
+@Execution(ExecutionMode.CONCURRENT)
 class DamagedStateIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 

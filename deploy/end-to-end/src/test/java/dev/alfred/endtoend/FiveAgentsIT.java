@@ -5,6 +5,8 @@ import java.time.Duration;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.local.demo.Waiting;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -12,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Each agent's real CLI does the main job in the sandbox: a plan, then the development in the resumed session. */
+@Execution(ExecutionMode.CONCURRENT)
 class FiveAgentsIT {
     private static final Duration LIMIT = Duration.ofMinutes(4);
 

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.alfred.local.demo.Waiting;
 import dev.alfred.local.launcher.ServiceProcess;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * by a seed that is printed and can be given again with {@code -Dalfred.test.seed}; of the twelve the first six are taken, or
  * as many as {@code -Dalfred.test.kills} says.
  */
+@Isolated("it kills what the others work with")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KilledServicesIT {
     private static final Duration LIMIT = Duration.ofMinutes(4);
