@@ -94,6 +94,9 @@ final class SweptStore implements AutoCloseable {
                         directory.toString(),
                         "ALFRED_SESSIONS_MAILBOX_SERVICE_URL",
                         mailboxes.url(),
+                        // An answer waits while the heap is looked at.
+                        "QUARKUS_REST_CLIENT_MAILBOX_SERVICE_READ_TIMEOUT",
+                        "120000",
                         "ALFRED_SESSIONS_SWEEP_EVERY",
                         "off",
                         "ALFRED_SESSIONS_REMOVAL_EVERY",
