@@ -110,9 +110,7 @@ final class StartRules {
         Standing after = due.phase() == Phase.ANSWER ? from : null;
         MailboxState next = state.at(new Standing.Queued(new Standing.ActiveRun(run, due.phase(), after, null)))
                 .owing(later(state, due.phase()))
-                .doing(state.work()
-                        .freshRequested(false)
-                        .spending(state.work().spending().reserve(now.settings())));
+                .doing(state.work().spending(state.work().spending().reserve(now.settings())));
         return Decision.of(
                 next,
                 Outcome.START,

@@ -16,7 +16,7 @@ import dev.alfred.contracts.vocabulary.RunState;
  * @param engaged whether Alfred ever had to do with it; only then does it show its status on the forge
  * @param planned whether a plan was posted since it was opened (again)
  * @param committed whether Alfred's commits are on the branch and not merged
- * @param freshRequested whether the next run has to begin a fresh session
+ * @param freshRequested whether the run under way, or else the next one, has to begin a fresh session
  * @param tainted whether text by people without write access came in since the last word of somebody with it
  * @param labels the issue's labels as last known
  * @param lastSeen the last run whose prompt entered the session, or null
@@ -105,13 +105,14 @@ public record Work(
                 triggeredBy, engaged, planned, committed, freshRequested, tainted, labels, lastRun, lastSeen, now);
     }
 
+    /** A fresh session that was asked for is still owed where the run's prompt entered none. */
     Work ended(LastRun run, boolean promptSeen) {
         return new Work(
                 triggeredBy,
                 engaged,
                 planned,
                 committed,
-                freshRequested,
+                freshRequested && !promptSeen,
                 tainted,
                 labels,
                 run,

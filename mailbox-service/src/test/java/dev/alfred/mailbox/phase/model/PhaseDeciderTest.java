@@ -268,12 +268,30 @@ class PhaseDeciderTest {
         Decision both = decide(Scene.planned(), says("/alfred fresh\n/alfred approve"), allowed());
 
         Decision started = settled(both);
+        Decision ended = decide(started.next(), ofNewRun(ExitReason.AGENT_FAILED, true), Facts.NONE);
 
-        assertThat(started.effects())
-                .singleElement()
-                .satisfies(effect ->
-                        assertThat(((Effect.RequestRun) effect).fresh()).isTrue());
-        assertThat(started.next().work().freshRequested()).isFalse();
+        assertThat(isFresh(started)).isTrue();
+        assertThat(isFresh(settled(decide(ended.next(), says("/alfred retry"), allowed()))))
+                .isFalse();
+    }
+
+    @Test
+    void freshWaitsForARunInWhichTheModelSaidSomething() {
+        Decision started = settled(decide(Scene.planned(), says("/alfred fresh\n/alfred approve"), allowed()));
+
+        Decision ended = decide(started.next(), ofNewRun(ExitReason.FORGE_UNREACHABLE, false), Facts.NONE);
+        Decision again = settled(decide(ended.next(), says("/alfred retry"), allowed()));
+
+        assertThat(isFresh(again)).isTrue();
+    }
+
+    private static boolean isFresh(Decision started) {
+        assertThat(started.effects()).singleElement().isInstanceOf(Effect.RequestRun.class);
+        return ((Effect.RequestRun) started.effects().getFirst()).fresh();
+    }
+
+    private static Input ofNewRun(ExitReason reason, boolean promptSeen) {
+        return new Input.RunHappened(new RunEvent.Failed(Scene.report(NEW_RUN, reason, promptSeen)));
     }
 
     @Test

@@ -152,9 +152,19 @@ final class Scene {
         return report(phase, reason, phase == Phase.DEVELOPMENT ? 2 : 0, result(AgentOutcome.DONE, "The words", null));
     }
 
+    /** Of a development without commits. */
+    static RunReport report(UUID run, ExitReason reason, boolean promptSeen) {
+        return report(run, Phase.DEVELOPMENT, reason, 0, null, promptSeen);
+    }
+
     static RunReport report(Phase phase, ExitReason reason, int commits, AgentResult result) {
+        return report(RUN, phase, reason, commits, result, true);
+    }
+
+    private static RunReport report(
+            UUID run, Phase phase, ExitReason reason, int commits, AgentResult result, boolean promptSeen) {
         return new RunReport(
-                RUN,
+                run,
                 new MailboxKey("acme-shop-issue-7"),
                 phase,
                 1,
@@ -171,7 +181,7 @@ final class Scene {
                 commits > 0,
                 result,
                 PromptForm.FULL,
-                true,
+                promptSeen,
                 Usage.NOTHING,
                 NOW.minusSeconds(120),
                 NOW.minusSeconds(1));
