@@ -57,6 +57,11 @@ record APastAttempt(PastAttempt attempt) {
         return session(freshId, attempt.askedId(), ResumeFallback.STATE_CORRUPT);
     }
 
+    /** It fell back, and no other session became known. */
+    APastAttempt fellBack(ResumeFallback reason) {
+        return session(null, attempt.askedId(), reason);
+    }
+
     APastAttempt by(AdapterId adapter) {
         return with(adapter, attempt.attempt(), attempt.cliVersion());
     }

@@ -70,6 +70,49 @@ class PriorSessionDeciderTest {
                         ResumeFallback.STATE_MISSING),
                 row("a run without a session after it", aWish(), past(run(1).made("a"), run(2).withoutId()), "a"),
                 row(
+                        "its history was lost, and no other session became known",
+                        aWish(),
+                        past(run(1).made("a"), run(2).asked("a").fellBack(ResumeFallback.HISTORY_LOST)),
+                        ResumeFallback.STATE_MISSING),
+                row(
+                        "the CLI left it for another, and no fresh one became known",
+                        aWish(),
+                        past(run(1).made("a"), run(2).asked("a").fellBack(ResumeFallback.SESSION_CHANGED)),
+                        ResumeFallback.STATE_MISSING),
+                row(
+                        "abandoned, and nothing since",
+                        aWish(),
+                        past(
+                                run(1).made("a"),
+                                run(2).asked("a").fellBack(ResumeFallback.HISTORY_LOST),
+                                run(3).withoutId().notStarted()),
+                        ResumeFallback.STATE_MISSING),
+                row(
+                        "abandoned, then a new one",
+                        aWish(),
+                        past(
+                                run(1).made("a"),
+                                run(2).asked("a").fellBack(ResumeFallback.HISTORY_LOST),
+                                run(3).made("b")),
+                        "b"),
+                row(
+                        "another adapter's was abandoned",
+                        aWish(),
+                        past(
+                                run(1).made("a"),
+                                run(2).by(AdapterId.CODEX).asked("c").fellBack(ResumeFallback.HISTORY_LOST)),
+                        "a"),
+                row(
+                        "a human wanted a fresh one, of which nothing became known",
+                        aWish(),
+                        past(run(1).made("a"), run(2).fellBack(ResumeFallback.FRESH_REQUESTED)),
+                        ResumeFallback.FRESH_REQUESTED),
+                row(
+                        "refused, and no fresh one became known",
+                        aWish(),
+                        past(run(1).made("a"), run(2).asked("a").fellBack(ResumeFallback.RESUME_REFUSED)),
+                        "a"),
+                row(
                         "one wordless resume",
                         aWish(),
                         past(run(1).made("a"), run(2).resumed("a").wordless()),

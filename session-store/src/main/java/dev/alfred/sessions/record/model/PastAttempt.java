@@ -40,6 +40,13 @@ public record PastAttempt(
         return fallback == null && id.equals(askedId);
     }
 
+    /** Whether the sessions before it are never gone back to, even if it made none: abandoned, or to be forgotten. */
+    boolean leavesFormerSessions() {
+        return fallback == ResumeFallback.HISTORY_LOST
+                || fallback == ResumeFallback.SESSION_CHANGED
+                || fallback == ResumeFallback.FRESH_REQUESTED;
+    }
+
     /** Whether its end says something about the session: cancels, model errors and CLIs that never started don't. */
     boolean tellsOfItsSession() {
         if (!cliStarted || outcome == RunState.CANCELLED) {

@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -40,10 +39,20 @@ public final class PriorSessionDecider {
         if (own.isEmpty()) {
             return new PriorSession.None(ResumeFallback.ADAPTER_CHANGED);
         }
-        Optional<PastAttempt> newest =
-                own.stream().filter(attempt -> !attempt.stateRemoved()).findFirst();
-        return newest.map(prior -> judge(wish, prior, own, past))
+        return past.stream()
+                .filter(attempt -> attempt.adapter() == wish.adapter() && !attempt.stateRemoved())
+                .filter(attempt -> attempt.nativeId() != null || attempt.leavesFormerSessions())
+                .findFirst()
+                .map(newest -> newest.nativeId() == null ? none(newest) : judge(wish, newest, own, past))
                 .orElseGet(() -> new PriorSession.None(ResumeFallback.STATE_MISSING));
+    }
+
+    /** Of the newest session nothing is known but that it took the place of those before it. */
+    private static PriorSession none(PastAttempt newest) {
+        return new PriorSession.None(
+                newest.fallback() == ResumeFallback.FRESH_REQUESTED
+                        ? ResumeFallback.FRESH_REQUESTED
+                        : ResumeFallback.STATE_MISSING);
     }
 
     /** A session whose state was rejected for what lay in its place is not resumed. */
