@@ -105,10 +105,11 @@ public final class AgentDriver implements LlmAdapter {
                     return result(finish, end);
                 }
                 case NextStep.StartFresh fresh -> {
+                    session.abandon(fresh.reason(), fresh.detail());
                     if (fresh.reset() && !reset.workspace()) {
                         return result(new NextStep.Finish(ExitReason.INTERNAL, "the workspace can't be reset"), end);
                     }
-                    session.beginAnew(fresh.reason(), fresh.detail());
+                    session.beginAnew();
                     account.session(null);
                     spoke = false;
                 }

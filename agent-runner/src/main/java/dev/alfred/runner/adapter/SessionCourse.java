@@ -32,6 +32,7 @@ final class SessionCourse {
     private Optional<StateCheck.Sound> resumed = Optional.empty();
     private Set<String> before = Set.of();
     private ResumeFallback fallback;
+    private boolean abandoned;
 
     /** @param wanted null when the run uses no session */
     SessionCourse(AgentCli cli, AgentSettings settings, SessionRef wanted, Consumer<RunnerLine> lines) {
@@ -96,14 +97,20 @@ final class SessionCourse {
         argument = new SessionArgument.Fresh(wanted.freshId(), settings.named() ? wanted.name() : null);
     }
 
-    void beginAnew(ResumeFallback reason, String detail) throws IOException {
+    /** From here on the session that was to be resumed is none to go back to, whatever still becomes of this run. */
+    void abandon(ResumeFallback reason, String detail) {
         info("the session could not be resumed (%s: %s); a fresh one begins".formatted(reason.wire(), detail));
         fellBack(reason);
+        abandoned = true;
+    }
+
+    void beginAnew() throws IOException {
         resumed = Optional.empty();
-        if (reason == ResumeFallback.STATE_CORRUPT) {
+        if (fallback == ResumeFallback.STATE_CORRUPT) {
             emptyState();
         }
         fresh();
+        abandoned = false;
     }
 
     /** Told at once, since the stage may never come to tell its result. */
@@ -154,6 +161,10 @@ final class SessionCourse {
             return Ended.NOWHERE;
         }
         files.settle();
+        if (abandoned) {
+            // No fresh one has begun.
+            return Ended.NOWHERE;
+        }
         if (end != null && changed(end)) {
             // No time was left for a fresh start: neither session is this run's.
             fallback = ResumeFallback.SESSION_CHANGED;

@@ -67,6 +67,7 @@ class AgentDriverTest {
     private Path state;
     private Path workspace;
     private int resets;
+    private List<RunnerLine> toldBeforeReset;
     private boolean resettable = true;
     private int retries = 1;
     private Budget budget = Budget.NONE;
@@ -276,6 +277,15 @@ class AgentDriverTest {
     }
 
     @Test
+    void tellsThatASessionIsAbandonedBeforeTheWorkspaceIsPutBack() throws IOException {
+        work(new ShellCli(state, FORGETS, ANSWERS));
+
+        assertThat(toldBeforeReset)
+                .as("whoever ends the run there ends it without a result")
+                .contains(new RunnerLine.Session(CHOSEN, false, ResumeFallback.HISTORY_LOST));
+    }
+
+    @Test
     void noOrderOfMishapsMakesMoreThanTwoStartsForReasonsOfSessions() throws IOException {
         List<String> mishaps =
                 List.of(REFUSES, FORGETS, CHANGES_THE_SESSION, ENDS_IN_ANOTHER_SESSION, WORKS_AND_MEETS_A_MODEL_ERROR);
@@ -402,6 +412,7 @@ class AgentDriverTest {
 
     private boolean reset() throws IOException {
         resets++;
+        toldBeforeReset = List.copyOf(lines);
         if (resettable) {
             Trees.empty(workspace);
         }
