@@ -33,9 +33,16 @@ final class DatabaseSessions implements SessionFiles {
     private static final String ROLLBACK = "-journal";
 
     private final Path database;
+    private final Path scratch;
 
     DatabaseSessions(Path directory) {
+        this(directory, Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /** @param scratch where copies are made; where they can't be, {@link DatabaseCopy.Failed} says so to everybody who asks */
+    DatabaseSessions(Path directory, Path scratch) {
         this.database = directory.resolve(DATABASE);
+        this.scratch = scratch;
     }
 
     @Override
@@ -213,7 +220,7 @@ final class DatabaseSessions implements SessionFiles {
         if (there(beside(ROLLBACK))) {
             throw new IOException("the database is half-written");
         }
-        return SessionDatabase.copyOf(database);
+        return SessionDatabase.copyOf(database, scratch);
     }
 
     private boolean regular() {

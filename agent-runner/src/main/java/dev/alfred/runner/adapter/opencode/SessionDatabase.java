@@ -1,11 +1,7 @@
 package dev.alfred.runner.adapter.opencode;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
@@ -23,11 +19,11 @@ import java.util.Set;
 
 import dev.alfred.runner.adapter.session.JsonFields;
 import dev.alfred.runner.files.Hashes;
-import dev.alfred.runner.files.Trees;
-import dev.alfred.runner.files.UntrustedFile;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteLimits;
 
 /**
@@ -38,7 +34,6 @@ import org.sqlite.SQLiteLimits;
 final class SessionDatabase implements AutoCloseable {
     static final String LOG = "-wal";
 
-    private static final long MOST_BYTES = 1L << 30;
     private static final int LONGEST_VALUE = 24 * 1024 * 1024;
     private static final int MOST_SESSIONS = 10_000;
     private static final int MOST_MESSAGES = 100_000;
@@ -49,50 +44,38 @@ final class SessionDatabase implements AutoCloseable {
     private static final List<String> TABLES = List.of("session", "message", "part");
     private static final Set<String> BY_MODEL = Set.of("text", "reasoning", "tool");
 
-    private final Path directory;
+    /** What SQLite says where it can't write the index of the log beside the copy. */
+    private static final Set<SQLiteErrorCode> OF_THE_COPY = Set.of(
+            SQLiteErrorCode.SQLITE_FULL,
+            SQLiteErrorCode.SQLITE_IOERR_WRITE,
+            SQLiteErrorCode.SQLITE_IOERR_SHMOPEN,
+            SQLiteErrorCode.SQLITE_IOERR_SHMSIZE,
+            SQLiteErrorCode.SQLITE_IOERR_SHMMAP);
+
+    private final DatabaseCopy copy;
     private final Connection connection;
 
-    private SessionDatabase(Path directory, Connection connection) {
-        this.directory = directory;
+    private SessionDatabase(DatabaseCopy copy, Connection connection) {
+        this.copy = copy;
         this.connection = connection;
     }
 
-    /** Only while no process has it open: database and log are copied one after the other. */
-    static SessionDatabase copyOf(Path database) throws IOException {
-        Path directory = Files.createTempDirectory("alfred-opencode-");
+    /** Only while no process has it open. Throws {@link DatabaseCopy.Failed} where there is no room for a copy. */
+    static SessionDatabase copyOf(Path database, Path scratch) throws IOException {
+        DatabaseCopy copy = DatabaseCopy.of(database, scratch);
         try {
-            Path copy = directory.resolve("copy.db");
-            copy(database, copy, MOST_BYTES);
-            Path log = database.resolveSibling(database.getFileName() + LOG);
-            if (Files.exists(log, LinkOption.NOFOLLOW_LINKS)) {
-                copy(log, directory.resolve("copy.db" + LOG), MOST_BYTES - Files.size(copy));
-            }
-            return open(directory, copy);
-        } catch (IOException e) {
-            Trees.remove(directory);
+            return open(copy);
+        } catch (IOException | DatabaseCopy.Failed e) {
+            copy.remove();
             throw e;
         }
     }
 
-    private static void copy(Path from, Path to, long most) throws IOException {
-        try (InputStream in = UntrustedFile.open(from);
-                OutputStream out = Files.newOutputStream(to)) {
-            byte[] buffer = new byte[128 * 1024];
-            long left = most;
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                left -= read;
-                if (left < 0) {
-                    throw new IOException("the database is too large");
-                }
-                out.write(buffer, 0, read);
-            }
-        }
-    }
-
-    private static SessionDatabase open(Path directory, Path copy) throws IOException {
+    private static SessionDatabase open(DatabaseCopy copy) throws IOException {
         try {
-            SQLiteConnection connection = (SQLiteConnection) new SQLiteConfig().createConnection("jdbc:sqlite:" + copy);
-            SessionDatabase database = new SessionDatabase(directory, connection);
+            SQLiteConnection connection =
+                    (SQLiteConnection) new SQLiteConfig().createConnection("jdbc:sqlite:" + copy.database());
+            SessionDatabase database = new SessionDatabase(copy, connection);
             try {
                 guard(connection);
                 database.check();
@@ -102,6 +85,9 @@ final class SessionDatabase implements AutoCloseable {
                 throw e;
             }
         } catch (SQLException e) {
+            if (e instanceof SQLiteException told && OF_THE_COPY.contains(told.getResultCode())) {
+                throw new DatabaseCopy.Failed(e);
+            }
             throw new IOException("the database can't be read", e);
         }
     }
@@ -211,7 +197,7 @@ final class SessionDatabase implements AutoCloseable {
         } catch (SQLException e) {
             throw new IOException("the copy can't be closed", e);
         } finally {
-            Trees.remove(directory);
+            copy.remove();
         }
     }
 

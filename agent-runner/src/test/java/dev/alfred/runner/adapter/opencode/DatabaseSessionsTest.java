@@ -14,6 +14,7 @@ import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionFingerprint;
 import dev.alfred.runner.adapter.session.ResumeProof;
 import dev.alfred.runner.adapter.session.StateCheck;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(120)
 class DatabaseSessionsTest {
@@ -47,6 +49,25 @@ class DatabaseSessionsTest {
     @AfterEach
     void close() throws SQLException {
         database.close();
+    }
+
+    @Test
+    void noRoomForACopyIsNoWordAboutTheSession() {
+        StateCheck.Sound before = sound();
+        sessions = new DatabaseSessions(state, directory.resolve("full"));
+
+        for (ThrowingCallable question : List.<ThrowingCallable>of(
+                () -> sessions.check(ID, null),
+                () -> sessions.prove(ID, before),
+                () -> sessions.saved(ID),
+                () -> sessions.ids(),
+                () -> sessions.hindersFresh(),
+                () -> sessions.settle())) {
+            assertThatThrownBy(question)
+                    .isInstanceOf(DatabaseCopy.Failed.class)
+                    .hasMessageStartingWith("the database can't be copied to be looked at");
+        }
+        assertThat(state).isNotEmptyDirectory();
     }
 
     @Test
