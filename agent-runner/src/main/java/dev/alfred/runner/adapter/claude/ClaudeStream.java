@@ -1,9 +1,7 @@
 package dev.alfred.runner.adapter.claude;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.alfred.contracts.session.SessionTotals;
@@ -12,12 +10,13 @@ import dev.alfred.runner.adapter.AgentEvent;
 import dev.alfred.runner.adapter.AgentReport;
 import dev.alfred.runner.adapter.AgentStream;
 import dev.alfred.runner.adapter.EventJson;
+import dev.alfred.runner.adapter.MessagesUsage;
 
 /** Claude Code's {@code stream-json}: one event a line. Messages of the model {@code <synthetic>} are the CLI's own. */
 final class ClaudeStream implements AgentStream {
     private static final String SYNTHETIC = "<synthetic>";
 
-    private final Map<String, Usage> usageByMessage = new LinkedHashMap<>();
+    private final MessagesUsage usage = new MessagesUsage();
 
     @Override
     public List<AgentEvent> read(byte[] line) {
@@ -56,8 +55,7 @@ final class ClaudeStream implements AgentStream {
             }
         }
         if (message.path("usage").isObject()) {
-            usageByMessage.put(message.path("id").asText(), usage(message.path("usage")));
-            events.add(new AgentEvent.Used(usageByMessage.values().stream().reduce(Usage.NOTHING, Usage::plus)));
+            events.add(usage.with(message.path("id").asText(), usage(message.path("usage"))));
         }
     }
 

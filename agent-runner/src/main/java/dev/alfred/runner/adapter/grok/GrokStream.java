@@ -2,9 +2,7 @@ package dev.alfred.runner.adapter.grok;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.alfred.contracts.session.Usage;
@@ -12,6 +10,7 @@ import dev.alfred.runner.adapter.AgentEvent;
 import dev.alfred.runner.adapter.AgentReport;
 import dev.alfred.runner.adapter.AgentStream;
 import dev.alfred.runner.adapter.EventJson;
+import dev.alfred.runner.adapter.MessagesUsage;
 
 /**
  * Grok Build's {@code streaming-messages-json}: one event a line, nothing before the model's first answer. What it counts
@@ -20,7 +19,7 @@ import dev.alfred.runner.adapter.EventJson;
 final class GrokStream implements AgentStream {
     private static final String TURN_FAILED = "error_during_execution";
 
-    private final Map<String, Usage> usageByMessage = new LinkedHashMap<>();
+    private final MessagesUsage usage = new MessagesUsage();
 
     @Override
     public List<AgentEvent> read(byte[] line) {
@@ -53,8 +52,7 @@ final class GrokStream implements AgentStream {
             }
         }
         if (message.path("usage").isObject()) {
-            usageByMessage.put(message.path("id").asText(), usage(message.path("usage")));
-            events.add(new AgentEvent.Used(usageByMessage.values().stream().reduce(Usage.NOTHING, Usage::plus)));
+            events.add(usage.with(message.path("id").asText(), usage(message.path("usage"))));
         }
     }
 

@@ -45,10 +45,7 @@ final class OpenCodeStream implements AgentStream {
                 events.add(new AgentEvent.UsedTool(
                         part.path("tool").asText(),
                         EventJson.summary(part.path("state").path("input"))));
-            case "step_finish" -> {
-                finished(part);
-                events.add(new AgentEvent.Used(used.costing(cost())));
-            }
+            case "step_finish" -> events.add(finished(part));
             case "error" -> {
                 error = event.path("error");
                 events.add(new AgentEvent.Noted(words(error)));
@@ -58,20 +55,26 @@ final class OpenCodeStream implements AgentStream {
         return events;
     }
 
-    private void finished(JsonNode step) {
+    /** What the steps have used by now; or this one's tokens, and they are not added, where no run can have used so many. */
+    private AgentEvent.Used finished(JsonNode step) {
         steps++;
         reason = step.path("reason").asText();
-        JsonNode tokens = step.path("tokens");
-        used = used.plus(new Usage(
-                tokens.path("input").asLong()
-                        + tokens.path("cache").path("write").asLong(),
-                tokens.path("cache").path("read").asLong(),
-                tokens.path("output").asLong() + tokens.path("reasoning").asLong(),
-                null));
         BigDecimal told = EventJson.money(step.path("cost"));
         if (told != null) {
             cost = cost.add(told);
         }
+        JsonNode tokens = step.path("tokens");
+        Usage alone = new Usage(
+                tokens.path("input").asLong()
+                        + tokens.path("cache").path("write").asLong(),
+                tokens.path("cache").path("read").asLong(),
+                tokens.path("output").asLong() + tokens.path("reasoning").asLong(),
+                null);
+        if (!alone.plausible()) {
+            return new AgentEvent.Used(alone);
+        }
+        used = used.plus(alone);
+        return new AgentEvent.Used(used.costing(cost()));
     }
 
     /** Without a step or an error there is nothing to report: it ended before it did anything. */
