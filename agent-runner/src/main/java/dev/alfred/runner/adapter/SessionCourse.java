@@ -54,9 +54,6 @@ final class SessionCourse {
             return null;
         }
         if (!wanted.resumes()) {
-            if (files.hindersFresh()) {
-                emptyState();
-            }
             fresh();
             return null;
         }
@@ -92,7 +89,11 @@ final class SessionCourse {
         Trees.empty(settings.state());
     }
 
-    private void fresh() {
+    /** Nothing that is damaged so that no session can begin beside it stays in its way. */
+    private void fresh() throws IOException {
+        if (files.hindersFresh()) {
+            emptyState();
+        }
         before = files.ids();
         argument = new SessionArgument.Fresh(wanted.freshId(), settings.named() ? wanted.name() : null);
     }
