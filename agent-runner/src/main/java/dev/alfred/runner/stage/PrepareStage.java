@@ -48,8 +48,7 @@ final class PrepareStage {
 
     Prepared work() throws IOException {
         RunnerSpec spec = Spec.read(layout);
-        StateReport state = state(spec);
-        if (!state.writable()) {
+        if (!writable(spec)) {
             return failed(ExitReason.STATE_VOLUME_NOT_WRITABLE, "the session state's volume is not writable");
         }
         home(spec);
@@ -58,7 +57,7 @@ final class PrepareStage {
         Path scratch = StageExecution.scratch();
         try (WayOut wayOut = WayOut.open(layout, spec.repository().cloneUrl())) {
             Git git = new Git(scratch, protocols, proxied(wayOut), cancellation, GIT_TIMEOUT);
-            return checkOut(spec, git, state);
+            return checkOut(spec, git);
         } finally {
             Trees.remove(scratch);
         }
@@ -72,7 +71,7 @@ final class PrepareStage {
         return variables;
     }
 
-    private Prepared checkOut(RunnerSpec spec, Git git, StateReport state) throws IOException {
+    private Prepared checkOut(RunnerSpec spec, Git git) throws IOException {
         GitCredentials credentials =
                 GitCredentials.from(layout.forgeCredentials(), spec.repository().cloneUrl());
         Path mirror = Files.isDirectory(layout.mirror()) ? layout.mirror() : null;
@@ -89,6 +88,7 @@ final class PrepareStage {
                     output.info(history.note());
                 }
                 output.info("checked out %s".formatted(commit));
+                StateReport state = admitted(spec);
                 Prepared prepared = new Prepared(
                         ExitReason.NONE, null, commit, existed, state.fallback(), state.rejected(), history.mirror());
                 handOver(prepared, refs, setup);
@@ -111,27 +111,29 @@ final class PrepareStage {
         Files.write(layout.prepared(), ContractJson.mapper().writeValueAsBytes(prepared));
     }
 
-    private record StateReport(boolean writable, ResumeFallback fallback, List<String> rejected) {}
+    private boolean writable(RunnerSpec spec) {
+        return spec.session() == null || Files.isDirectory(layout.state()) && Files.isWritable(layout.state());
+    }
 
-    private StateReport state(RunnerSpec spec) throws IOException {
+    private record StateReport(ResumeFallback fallback, List<String> rejected) {}
+
+    /** Once there is a run that it is for: an attempt that ends before leaves the state, and the word on it, to the next. */
+    private StateReport admitted(RunnerSpec spec) throws IOException {
         if (spec.session() == null) {
-            return new StateReport(true, null, List.of());
+            return new StateReport(null, List.of());
         }
-        Path state = layout.state();
-        if (!Files.isDirectory(state) || !Files.isWritable(state)) {
-            return new StateReport(false, null, List.of());
-        }
-        Path real = state.toRealPath();
+        Path real = layout.state().toRealPath();
         own(real);
         StateAdmission admission = StateAdmission.of(
                 real, spec.limits().sessionStateMaxBytes(), spec.session().resumeId());
         admission.pruned().forEach(removed -> output.info("removed an older session from the state: " + removed));
         if (admission.objection() == null) {
-            return new StateReport(true, null, List.of());
+            return new StateReport(null, List.of());
         }
         output.warn("the session state is rejected (%s) and emptied; a fresh session begins"
                 .formatted(admission.objection()));
-        return new StateReport(true, ResumeFallback.STATE_REJECTED, admission.rejected());
+        admission.rejected().forEach(entry -> output.info("removed from the session state: " + entry));
+        return new StateReport(ResumeFallback.STATE_REJECTED, admission.rejected());
     }
 
     private void home(RunnerSpec spec) throws IOException {

@@ -12,6 +12,7 @@ import dev.alfred.contracts.session.LlmResult;
 import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.PromptForm;
+import dev.alfred.contracts.vocabulary.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,7 +129,31 @@ class SessionsTest {
 
         assertThat(prepared.stateFallback()).isEqualTo(ResumeFallback.STATE_REJECTED);
         assertThat(prepared.rejected()).singleElement().asString().endsWith(".jsonl link");
+        assertThat(attempt.lines)
+                .as("what is removed stands in the run's log")
+                .contains(new RunnerLine.Log(
+                        Stage.PREPARE,
+                        "info",
+                        "removed from the session state: " + prepared.rejected().getFirst()));
         assertThat(elsewhere).exists();
+        assertBeganAnew(attempt.run(), first, ResumeFallback.STATE_REJECTED);
+    }
+
+    @Test
+    void leavesTheStateForAnotherAttemptToJudgeWhereNothingCanBeCheckedOut() throws IOException {
+        LlmResult first = attempts.runThrough().llm();
+        Path transcript = attempts.transcript(first.sessionId());
+        Files.createSymbolicLink(transcript.resolveSibling("beside"), directory);
+        Path away = Files.move(attempts.origin, directory.resolve("away.git"));
+        StageResult.Prepared refused = attempts.next().prepare();
+        Files.move(away, attempts.origin);
+        Attempts.Attempt attempt = attempts.next();
+
+        StageResult.Prepared prepared = attempt.prepare();
+
+        assertThat(refused.reason()).isNotEqualTo(ExitReason.NONE);
+        assertThat(prepared.stateFallback()).isEqualTo(ResumeFallback.STATE_REJECTED);
+        assertThat(prepared.rejected()).hasSize(2);
         assertBeganAnew(attempt.run(), first, ResumeFallback.STATE_REJECTED);
     }
 
