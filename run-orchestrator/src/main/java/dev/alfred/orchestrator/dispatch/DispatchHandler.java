@@ -72,23 +72,27 @@ class DispatchHandler {
                 .map(run -> new Present(run, attempts.load(run.id(), run.attempt())));
     }
 
+    /** An attempt that is on record, and what its agent is to be told. */
+    record Prepared(Attempt attempt, RunPrompts prompts) {}
+
     /**
      * Puts the plan on record as the run's present attempt. One that may have been launched stays as it was recorded,
      * its fresh id included.
      */
     @Transactional
-    Optional<Attempt> prepare(Run.Held held, LaunchPlan plan, UUID freshId, Instant now) {
-        return runs.lock(held).map(run -> {
-            Optional<Attempt> present = attempts.load(run.id(), run.attempt()).filter(last -> last.endedAt() == null);
-            if (present.map(Attempt::perhapsLaunched).orElse(false)) {
-                return present.get();
-            }
-            Attempt attempt =
-                    planned(run.id(), present.map(Attempt::number).orElse(run.attempt() + 1), plan, freshId, now);
-            attempts.prepared(attempt);
-            runs.prepared(run, attempt);
-            return attempt;
-        });
+    Optional<Prepared> prepare(Run.Held held, LaunchPlan plan, UUID freshId, Instant now) {
+        return runs.lock(held).map(run -> new Prepared(attempt(run, plan, freshId, now), runs.prompts(run)));
+    }
+
+    private Attempt attempt(Run run, LaunchPlan plan, UUID freshId, Instant now) {
+        Optional<Attempt> present = attempts.load(run.id(), run.attempt()).filter(last -> last.endedAt() == null);
+        if (present.map(Attempt::perhapsLaunched).orElse(false)) {
+            return present.get();
+        }
+        Attempt attempt = planned(run.id(), present.map(Attempt::number).orElse(run.attempt() + 1), plan, freshId, now);
+        attempts.prepared(attempt);
+        runs.prepared(run, attempt);
+        return attempt;
     }
 
     private static Attempt planned(UUID run, int number, LaunchPlan plan, UUID freshId, Instant now) {
@@ -122,16 +126,21 @@ class DispatchHandler {
                 null);
     }
 
+    /** Which session was answered to an attempt that can't be launched now. */
     @Transactional
     void resolved(Run.Held held, int attempt, SessionResolution resolution) {
         runs.lock(held).ifPresent(run -> attempts.resolved(run.id(), attempt, resolution));
     }
 
-    /** False where the claim is gone, or a cancel came in between: nothing may be launched. */
+    /**
+     * Puts on record which session was answered, and that a runner may be there from now on. False where the claim is gone,
+     * or a cancel came in between: nothing may be launched.
+     */
     @Transactional
     boolean launchBegun(
             Run.Held held, Attempt attempt, Optional<SessionResolution> resolution, Instant now, Duration deadline) {
         Optional<Run> run = runs.lock(held);
+        run.flatMap(locked -> resolution).ifPresent(answer -> attempts.resolved(held.run(), attempt.number(), answer));
         if (run.isEmpty() || (run.get().cancel().isPresent() && !attempt.perhapsLaunched())) {
             changed.fire(new RunsChanged(held.run()));
             return false;
@@ -163,10 +172,10 @@ class DispatchHandler {
         return locked.isPresent();
     }
 
-    /** False where the claim is gone, or the attempt is another one by now. */
+    /** False where the claim is gone, or the attempt is another one by now. What changes right after the answer is ADR 47's. */
     @Transactional
     boolean stillToLaunch(Run.Held held, int attempt) {
-        return runs.lock(held)
+        return runs.read(held)
                 .filter(run -> run.state() == RunState.STARTING && run.attempt() == attempt)
                 .isPresent();
     }
@@ -199,12 +208,6 @@ class DispatchHandler {
     /** A local runner can only be looked after from its own machine. */
     private String nodeOf(RunnerKind kind) {
         return kind == RunnerKind.KUBERNETES ? null : node.name();
-    }
-
-    /** What the agent is to be told. */
-    @Transactional
-    RunPrompts prompts(Run run) {
-        return runs.prompts(run);
     }
 
     /** The launcher is certain that nothing was launched: the run waits in the queue, and its attempt is planned anew. */

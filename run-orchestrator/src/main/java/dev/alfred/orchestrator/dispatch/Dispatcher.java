@@ -125,12 +125,37 @@ public class Dispatcher {
     }
 
     private Readiness<Void> prepare(Run run, LaunchPlan plan) {
-        Optional<Attempt> prepared = handler.prepare(run.held(), plan, UUID.randomUUID(), clock.now());
+        Optional<DispatchHandler.Prepared> prepared = handler.prepare(run.held(), plan, UUID.randomUUID(), clock.now());
         return prepared.isEmpty()
                 ? new Readiness.Ready<>(null)
-                : resolve(run, prepared.get(), plan)
-                        .then(resolution -> credentials(run.request())
-                                .then(granted -> launch(run, prepared.get(), plan, resolution, granted)));
+                : resolve(run, prepared.get().attempt(), plan)
+                        .then(resolution -> launch(run, prepared.get(), plan, resolution));
+    }
+
+    /** The answer is put on record with the launch, or because there is none. */
+    private Readiness<Void> launch(
+            Run run, DispatchHandler.Prepared prepared, LaunchPlan plan, Optional<SessionResolution> resolution) {
+        Readiness<LaunchOrder> order =
+                credentials(run.request()).then(granted -> order(run, prepared, plan, resolution, granted));
+        if (!(order instanceof Readiness.Ready<LaunchOrder>)) {
+            resolution.ifPresent(
+                    answer -> handler.resolved(run.held(), prepared.attempt().number(), answer));
+        }
+        return order.then(ready -> launch(run, prepared.attempt(), plan, resolution, ready));
+    }
+
+    private Readiness<LaunchOrder> order(
+            Run run,
+            DispatchHandler.Prepared prepared,
+            LaunchPlan plan,
+            Optional<SessionResolution> resolution,
+            LaunchOrders.Credentials granted) {
+        try {
+            return new Readiness.Ready<>(LaunchOrders.order(
+                    run, prepared.prompts(), prepared.attempt(), plan, resolution, granted, config.attempts()));
+        } catch (IllegalArgumentException e) {
+            return new Readiness.Hopeless<>(ExitReason.INVALID_REQUEST, e.getMessage());
+        }
     }
 
     private Readiness<Optional<SessionResolution>> resolve(Run run, Attempt attempt, LaunchPlan plan) {
@@ -151,10 +176,8 @@ public class Dispatcher {
                 request.freshRequested(),
                 request.tainted()));
         return switch (answer) {
-            case SessionStore.Resolved.Found(SessionResolution resolution) -> {
-                handler.resolved(run.held(), attempt.number(), resolution);
-                yield new Readiness.Ready<>(Optional.of(resolution));
-            }
+            case SessionStore.Resolved.Found(SessionResolution resolution) ->
+                new Readiness.Ready<>(Optional.of(resolution));
             case SessionStore.Resolved.MailboxClosed() ->
                 new Readiness.Hopeless<>(ExitReason.MAILBOX_CLOSED, "the mailbox is closed");
             case SessionStore.Resolved.Away(String reason, String detail) -> new Readiness.Waiting<>(reason, detail);
@@ -181,18 +204,7 @@ public class Dispatcher {
     }
 
     private Readiness<Void> launch(
-            Run run,
-            Attempt attempt,
-            LaunchPlan plan,
-            Optional<SessionResolution> resolution,
-            LaunchOrders.Credentials granted) {
-        LaunchOrder order;
-        try {
-            order = LaunchOrders.order(
-                    run, handler.prompts(run), attempt, plan, resolution, granted, config.attempts());
-        } catch (IllegalArgumentException e) {
-            return new Readiness.Hopeless<>(ExitReason.INVALID_REQUEST, e.getMessage());
-        }
+            Run run, Attempt attempt, LaunchPlan plan, Optional<SessionResolution> resolution, LaunchOrder order) {
         if (!handler.launchBegun(run.held(), attempt, resolution, clock.now(), order.deadline())) {
             return new Readiness.Ready<>(null);
         }

@@ -98,17 +98,16 @@ class SupervisionHandler {
                         .map(attempt -> new Present(run, attempt, logs.parts(run.id(), attempt.number()))));
     }
 
-    /** Takes new log lines in; false where the run has another owner by now. */
+    /** Takes in what a look found, and says how things stand then; empty where the run has another owner by now. */
     @Transactional
-    boolean observed(Run.Held held, int attempt, Optional<Stage> stage, Observation.LogLines log) {
-        Optional<Run> locked = locked(held, attempt);
-        locked.ifPresent(run -> {
+    Optional<Present> observed(Run.Held held, int attempt, Optional<Stage> stage, Optional<Observation.LogLines> log) {
+        return locked(held, attempt).flatMap(run -> {
             stage.ifPresent(now -> attempts.stage(run.id(), attempt, now, clock.now()));
-            if (!log.lines().isEmpty()) {
-                take(run, attempts.load(run.id(), attempt).orElseThrow(), log);
-            }
+            log.filter(lines -> !lines.lines().isEmpty())
+                    .ifPresent(
+                            lines -> take(run, attempts.load(run.id(), attempt).orElseThrow(), lines));
+            return load(held);
         });
-        return locked.isPresent();
     }
 
     private void take(Run run, Attempt attempt, Observation.LogLines log) {
@@ -153,13 +152,16 @@ class SupervisionHandler {
 
     private void part(UUID run, int attempt, RunnerLine.Result part) {
         logs.keep(run, attempt, part);
-        if (part.stage() == Stage.PUBLISH && part.part() == part.of()) {
-            StageResults.reportedByPublish(logs.parts(run, attempt))
+        if (part.part() != part.of() || part.stage() == Stage.RUN) {
+            return;
+        }
+        List<RunnerLine.Result> whole = part.of() == 1 ? List.of(part) : logs.parts(run, attempt);
+        if (part.stage() == Stage.PUBLISH) {
+            StageResults.reportedByPublish(whole)
                     .map(StageResult.Published::commit)
                     .ifPresent(commit -> attempts.reportedCommit(run, attempt, commit));
-        }
-        if (part.stage() == Stage.PREPARE && part.part() == part.of()) {
-            StageResults.mirror(logs.parts(run, attempt)).ifPresent(use -> mirrors.fire(new MirrorMetrics.Told(use)));
+        } else {
+            StageResults.mirror(whole).ifPresent(use -> mirrors.fire(new MirrorMetrics.Told(use)));
         }
     }
 

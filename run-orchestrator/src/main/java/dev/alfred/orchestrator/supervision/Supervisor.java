@@ -73,25 +73,34 @@ public class Supervisor {
     public Found look(Run.Held held) {
         Optional<SupervisionHandler.Present> present = handler.load(held);
         while (present.isPresent()) {
-            Run run = present.get().run();
             Attempt attempt = present.get().attempt();
-            RunnerRef runner = RunnerRef.parse(attempt.runner().orElseThrow());
-            Optional<RunnerLauncher> launcher = launchers.of(runner.kind());
+            RunnerRef ref = RunnerRef.parse(attempt.runner().orElseThrow());
+            Optional<RunnerLauncher> launcher = launchers.of(ref.kind());
             if (launcher.isEmpty()) {
                 handler.waits(held, "launcher_missing", null);
                 return Found.UNREACHABLE;
             }
-            Observation seen = launcher.get().observe(runner, attempt.logLine());
+            Observation seen = launcher.get().observe(ref, attempt.logLine());
             Optional<Observation.LogLines> log = log(seen);
-            if (log.isPresent() && !handler.observed(held, attempt.number(), stage(seen), log.get())) {
-                return Found.NOT_OURS;
+            if (tellsNews(seen, attempt)) {
+                present = handler.observed(held, attempt.number(), stage(seen), log);
             }
-            if (log.isEmpty() || !log.get().more()) {
-                return act(held, new Runner(launcher.get(), runner), seen);
+            if (present.isPresent() && !log.map(Observation.LogLines::more).orElse(false)) {
+                return act(present.get(), new Runner(launcher.get(), ref), seen);
             }
-            present = handler.load(held);
         }
         return Found.NOT_OURS;
+    }
+
+    /** Most looks find a runner as it was: they write nothing and lock nothing. An end is news, whoever saw it before. */
+    private static boolean tellsNews(Observation seen, Attempt attempt) {
+        return switch (seen) {
+            case Observation.Starting starting -> !starting.log().lines().isEmpty();
+            case Observation.Running running -> !running.log().lines().isEmpty() || attempt.isBefore(running.stage());
+            case Observation.Ended ignored -> true;
+            case Observation.Gone ignored -> true;
+            case Observation.Unreachable ignored -> true;
+        };
     }
 
     /** After a failure that nobody foresaw: the run stays as it is and says so. */
@@ -101,36 +110,27 @@ public class Supervisor {
 
     private record Runner(RunnerLauncher launcher, RunnerRef ref) {}
 
-    private Found act(Run.Held held, Runner runner, Observation seen) {
-        Optional<SupervisionHandler.Present> present = handler.load(held);
-        if (present.isEmpty()) {
-            return Found.NOT_OURS;
-        }
+    private Found act(SupervisionHandler.Present present, Runner runner, Observation seen) {
         return switch (seen) {
-            case Observation.Starting starting -> starting(present.get(), runner, starting);
-            case Observation.Running ignored -> running(present.get(), runner);
+            case Observation.Starting starting -> starting(present, runner, starting);
+            case Observation.Running ignored -> running(present, runner);
             case Observation.Ended ended -> {
-                if (neverBegan(present.get(), ended)) {
-                    giveBack(present.get(), runner);
+                if (neverBegan(present, ended)) {
+                    giveBack(present, runner);
                 } else {
-                    finish(present.get(), runner, facts(present.get(), ended), Optional.empty());
+                    finish(present, runner, facts(present, ended), Optional.empty());
                 }
                 yield Found.ENDED;
             }
             case Observation.Gone(String detail) -> {
-                AttemptEnd end =
-                        AttemptEnd.gone(detail, present.get().run().cancel().isPresent());
-                AttemptEnd.Facts nothing = new AttemptEnd.Facts(
-                        Map.of(),
-                        end.reason(),
-                        detail,
-                        present.get().run().cancel().isPresent(),
-                        false);
-                finish(present.get(), runner, nothing, Optional.of(end));
+                boolean cancelled = present.run().cancel().isPresent();
+                AttemptEnd end = AttemptEnd.gone(detail, cancelled);
+                AttemptEnd.Facts nothing = new AttemptEnd.Facts(Map.of(), end.reason(), detail, cancelled, false);
+                finish(present, runner, nothing, Optional.of(end));
                 yield Found.GONE;
             }
             case Observation.Unreachable(String detail) -> {
-                handler.waits(held, "node_unreachable", detail);
+                handler.waits(present.run().held(), "node_unreachable", detail);
                 yield Found.UNREACHABLE;
             }
         };

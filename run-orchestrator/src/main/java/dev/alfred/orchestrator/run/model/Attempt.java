@@ -9,6 +9,8 @@ import dev.alfred.contracts.session.ResumeFallback;
 import dev.alfred.contracts.session.SessionOff;
 import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.RunnerKind;
+import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.contracts.vocabulary.Wire;
 
 /**
  * One launch of a run, or the preparation of one.
@@ -56,5 +58,10 @@ public record Attempt(
     /** Whether a runner of it may exist. */
     public boolean perhapsLaunched() {
         return startingAt != null && endedAt == null;
+    }
+
+    /** Whether it was not seen in that stage yet, nor in a later one. */
+    public boolean isBefore(Stage other) {
+        return stage == null || Wire.of(Stage.class, stage).compareTo(other) < 0;
     }
 }
