@@ -2,6 +2,7 @@ package dev.alfred.runner.mirror;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,10 @@ public record Mirror(Path directory, String head, List<PackFile> files) {
     public static Found in(Path directory, String branch) {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.findAny().isEmpty() ? new Found.Absent() : read(directory, branch);
+        } catch (NoSuchFileException e) {
+            return Files.exists(directory)
+                    ? new Found.Damaged("it can't be read: " + e.getMessage())
+                    : new Found.Absent();
         } catch (IOException e) {
             return new Found.Damaged("it can't be read: " + e.getMessage());
         }

@@ -86,7 +86,7 @@ public final class MirrorDirectory implements AutoCloseable {
         return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
-    private static FileLock locked(FileChannel channel, boolean shared) throws IOException {
+    static FileLock locked(FileChannel channel, boolean shared) throws IOException {
         try {
             return channel.tryLock(0, Long.MAX_VALUE, shared);
         } catch (OverlappingFileLockException e) {
@@ -100,10 +100,18 @@ public final class MirrorDirectory implements AutoCloseable {
 
     /** The present generation, or an empty directory. It stays as it is until this is closed or given an offer. */
     public Path shown() throws IOException {
-        return current().orElse(path.resolve(NONE));
+        return shown(path);
+    }
+
+    static Path shown(Path path) throws IOException {
+        return current(path).orElse(path.resolve(NONE));
     }
 
     private Optional<Path> current() throws IOException {
+        return current(path);
+    }
+
+    private static Optional<Path> current(Path path) throws IOException {
         Path link = path.resolve(MirrorFiles.CURRENT);
         if (!Files.isSymbolicLink(link)) {
             return Optional.empty();

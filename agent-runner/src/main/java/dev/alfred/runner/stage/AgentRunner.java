@@ -8,6 +8,7 @@ import java.util.List;
 
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.runner.DetectedAgent;
+import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.runner.adapter.AgentCli;
 import dev.alfred.runner.adapter.InstalledAgents;
@@ -21,12 +22,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands of the program inside a runner: {@code detect}, {@code prepare}, {@code run}, {@code publish}; and
- * outside of it, {@code supervise}; and where it is packaged, {@code rehearse}.
+ * The commands of the program inside a runner: {@code detect}, {@code prepare}, {@code run}, {@code publish}, and in a
+ * pod {@code keep}; outside of it, {@code supervise}; beside a volume, {@code sweep-mirrors}; and where it is packaged,
+ * {@code rehearse}.
  */
 @Command(
         name = "agent-runner",
-        subcommands = {SuperviseCommand.class, Rehearsal.class, CommandLine.HelpCommand.class})
+        subcommands = {SuperviseCommand.class, SweepMirrors.class, Rehearsal.class, CommandLine.HelpCommand.class})
 public final class AgentRunner {
     static final String PROTOCOLS = "http:https";
     static final List<AgentCli> ADAPTERS =
@@ -86,6 +88,11 @@ public final class AgentRunner {
                 .execute(
                         (output, cancellation) -> new PublishStage(layout, protocols, output, cancellation).work(),
                         PublishStage::failed);
+    }
+
+    @Command(name = RunnerPaths.KEEP, description = "Takes into the mirror what prepare fetched.")
+    int keep() {
+        return new KeepMirror(layout, out, System.err).keep();
     }
 
     int stage(Stage stage) {

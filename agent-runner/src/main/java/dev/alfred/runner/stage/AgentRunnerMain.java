@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
+import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.contracts.vocabulary.Wire;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -24,8 +25,16 @@ public final class AgentRunnerMain {
         System.setOut(System.err);
         quieten();
         AgentRunner runner = new AgentRunner(out);
-        Optional<Stage> stage = arguments.length == 1 ? Wire.parse(Stage.class, arguments[0]) : Optional.empty();
-        System.exit(stage.map(runner::stage).orElseGet(() -> new CommandLine(runner).execute(arguments)));
+        System.exit(status(runner, arguments));
+    }
+
+    private static int status(AgentRunner runner, String... arguments) {
+        String only = arguments.length == 1 ? arguments[0] : "";
+        if (only.equals(RunnerPaths.KEEP)) {
+            return runner.keep();
+        }
+        Optional<Stage> stage = Wire.parse(Stage.class, only);
+        return stage.map(runner::stage).orElseGet(() -> new CommandLine(runner).execute(arguments));
     }
 
     /** Nobody sets up the log; without a level of its own it tells of each process that is started. */

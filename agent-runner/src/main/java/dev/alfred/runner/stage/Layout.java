@@ -75,6 +75,15 @@ public record Layout(Path root) {
         return at(RunnerPaths.MIRROR);
     }
 
+    /** A pod's; {@link #mirror} elsewhere. */
+    public Path mirrorDirectory() {
+        return at(RunnerPaths.MIRROR_DIRECTORY);
+    }
+
+    public Path withoutMirror() {
+        return input().resolve(RunnerPaths.WITHOUT_MIRROR);
+    }
+
     public Path egressSocket() {
         return at(RunnerPaths.EGRESS_SOCKET);
     }

@@ -74,8 +74,12 @@ final class PrepareStage {
     private Prepared checkOut(RunnerSpec spec, Git git) throws IOException {
         GitCredentials credentials =
                 GitCredentials.from(layout.forgeCredentials(), spec.repository().cloneUrl());
-        Path mirror = Files.isDirectory(layout.mirror()) ? layout.mirror() : null;
-        Checkout checkout = new Checkout(git, credentials, layout.repository(), mirror);
+        try (ShownMirror mirror = ShownMirror.in(layout, output)) {
+            return checkOut(spec, new Checkout(git, credentials, layout.repository(), mirror.generation()));
+        }
+    }
+
+    private Prepared checkOut(RunnerSpec spec, Checkout checkout) throws IOException {
         return switch (checkout.make(spec)) {
             case Checkout.Outcome.Refused(ExitReason reason, String detail) -> failed(reason, detail);
             case Checkout.Outcome.Ready(

@@ -1,15 +1,12 @@
 package dev.alfred.runner.supervisor;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 
-import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.runner.mirror.MirrorDirectory;
-import dev.alfred.runner.mirror.MirrorOffer;
+import dev.alfred.runner.mirror.MirrorIntake;
 
 /**
  * The mirror of an attempt's base branch around the stage prepare, the only one that has it. Filled from the workspace
@@ -57,32 +54,11 @@ final class AttemptMirror implements AutoCloseable {
             return;
         }
         try {
-            Optional<MirrorOffer> offer = MirrorOffer.read(directory.handover(Stage.PREPARE));
-            if (offer.isPresent()) {
-                note(
-                        log,
-                        switch (mirror.keep(offer.get(), packs())) {
-                            case KEPT -> "the mirror is at " + offer.get().head();
-                            case BUSY -> "another run brings the mirror up to date";
-                            case NO_ROOM -> "the mirror stays as it is: there is little room on its disk";
-                        });
-            }
+            MirrorIntake.take(mirror, directory.handover(Stage.PREPARE), directory.workspace())
+                    .ifPresent(said -> note(log, said));
         } catch (IOException e) {
             note(log, "the mirror stays as it is: " + e);
         }
-    }
-
-    /** Of the checkout, by directories that are no links. */
-    private Path packs() throws IOException {
-        Path packs = directory.workspace();
-        for (Path part : Path.of(RunnerPaths.WORKSPACE)
-                .relativize(Path.of(RunnerPaths.REPOSITORY).resolve(".git/objects/pack"))) {
-            packs = packs.resolve(part);
-            if (!Files.isDirectory(packs, LinkOption.NOFOLLOW_LINKS)) {
-                throw new IOException(part + " of the workspace is no directory");
-            }
-        }
-        return packs;
     }
 
     private static void note(AttemptLog log, String message) {

@@ -7,11 +7,24 @@ import java.util.List;
 
 import dev.alfred.contracts.ContractJson;
 
-/** Another attempt's supervisor, as a process: uses a mirror until its input ends, or gives it an offer. */
+/**
+ * Another attempt, as a process: as its supervisor it uses a mirror until its input ends, or gives it an offer; as its
+ * prepare in a pod it reads.
+ */
 public final class MirrorUser {
+    public static final String READ = "read";
+
     private MirrorUser() {}
 
     public static void main(String[] arguments) throws IOException {
+        if (arguments.length == 2 && arguments[1].equals(READ)) {
+            try (MirrorReading reading = MirrorReading.of(Path.of(arguments[0])).orElseThrow()) {
+                System.out.println(reading.generation());
+                System.out.flush();
+                System.in.read();
+            }
+            return;
+        }
         try (MirrorDirectory mirror = MirrorDirectory.use(Path.of(arguments[0]), disk -> Long.MAX_VALUE)
                 .orElseThrow()) {
             System.out.println(mirror.shown());

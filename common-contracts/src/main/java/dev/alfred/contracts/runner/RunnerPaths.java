@@ -23,6 +23,15 @@ public final class RunnerPaths {
      * there is none yet, absent where none is kept.
      */
     public static final String MIRROR = "/alfred/mirror";
+    /**
+     * In a pod, instead: the mirror's directory with all that {@link MirrorFiles} names. Read-only in prepare, writable in
+     * the container {@link #KEEP} between prepare and run, and nowhere else.
+     */
+    public static final String MIRROR_DIRECTORY = "/alfred/mirrors";
+    /** The command, and the container of a pod, that takes into the mirror what prepare fetched. */
+    public static final String KEEP = "keep";
+    /** In the input: why a runner that should have a mirror has none; absent where all is well. */
+    public static final String WITHOUT_MIRROR = "without-mirror";
 
     public static final String WORKSPACE = "/workspace";
     public static final String REPOSITORY = "/workspace/repo";
