@@ -179,6 +179,39 @@ class OneNodeClusterIT {
         Waiting.until("nothing runs and nothing waits", LIMIT, () -> told("scaled", "1//"));
     }
 
+    /** The last line of its own script fails where the agent's container has any of the mirror. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void theSecondRunTakesFromTheMirrorWhatTheFirstOneFetched() throws IOException, InterruptedException {
+        kubernetes.mirroredPool("mirrored", 2, "mirrors");
+        Work first = work(
+                "mirrored",
+                "mirrored",
+                "Greet the name that is given. [[sleep:10]]",
+                Map.of(".alfred/setup.sh", "#!/bin/sh\ntest ! -e /alfred/mirrors\n"));
+        String fetched = said(first.inRun(), "prepare");
+        String kept = said(first.inRun(), "keep");
+        JsonNode filled = first.ended(1);
+        Work second = labelled(first.project(), "Greet the name that is given. [[sleep:10]]");
+        String copied = said(second.inRun(), "prepare");
+        String lacking = said(second.inRun(), "keep");
+        JsonNode run = second.ended(1);
+
+        assertThat(fetched).contains("all of main was fetched, for the mirror too");
+        assertThat(kept).startsWith("the mirror is at ");
+        assertThat(copied).contains("main came from the mirror");
+        assertThat(lacking).isEqualTo("the mirror lacks nothing");
+        assertThat(filled.get("state").asText()).as(filled.toString()).isEqualTo("succeeded");
+        assertThat(run.get("state").asText()).as(run.toString()).isEqualTo("succeeded");
+        assertThat(second.commits()).hasSize(1);
+    }
+
+    /** What that container of a run's pod printed. */
+    private static String said(JsonNode run, String container) {
+        String pod = kubernetes.pods(id(run)).getFirst();
+        return String.join("\n", kubernetes.kubectl("logs", pod, "-c", container));
+    }
+
     /** What the pool's resource says of capacity, running and queued; a number that is 0 may not be printed. */
     private static Optional<String> told(String pool, String figures) {
         String said = kubernetes

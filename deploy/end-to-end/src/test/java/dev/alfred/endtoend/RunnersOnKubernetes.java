@@ -131,17 +131,37 @@ final class RunnersOnKubernetes {
 
     /** A pool with that many places, whose stages may use that much memory. */
     void pool(String name, int replicas, String memory) throws IOException, InterruptedException {
-        Path manifest = Files.createTempFile("alfred-pool-", ".yaml");
+        apply(pool(name, "{replicas: %d, resources: {limits: {memory: %s}}}".formatted(replicas, memory)));
+    }
+
+    /** A pool whose projects' mirrors lie in a claim of that name, which is made. */
+    void mirroredPool(String name, int replicas, String claim) throws IOException, InterruptedException {
+        apply("""
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {name: %s, namespace: %s}
+                spec: {storageClassName: standard, accessModes: [ReadWriteMany], resources: {requests: {storage: 1Gi}}}
+                ---
+                """.formatted(claim, NAMESPACE)
+                + pool(name, "{replicas: %d, mirrorClaimName: %s}".formatted(replicas, claim)));
+    }
+
+    private static String pool(String name, String spec) {
+        return """
+                apiVersion: alfred.dev/v1
+                kind: RunnerPool
+                metadata: {name: %s, namespace: %s}
+                spec: %s
+                """.formatted(name, NAMESPACE, spec);
+    }
+
+    private void apply(String manifests) throws IOException, InterruptedException {
+        Path file = Files.createTempFile("alfred-", ".yaml");
         try {
-            Files.writeString(manifest, """
-                    apiVersion: alfred.dev/v1
-                    kind: RunnerPool
-                    metadata: {name: %s, namespace: %s}
-                    spec: {replicas: %d, resources: {limits: {memory: %s}}}
-                    """.formatted(name, NAMESPACE, replicas, memory));
-            cluster.apply(List.of(manifest));
+            Files.writeString(file, manifests);
+            cluster.apply(List.of(file));
         } finally {
-            Files.delete(manifest);
+            Files.delete(file);
         }
     }
 

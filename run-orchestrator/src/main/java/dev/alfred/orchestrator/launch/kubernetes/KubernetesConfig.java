@@ -103,6 +103,27 @@ public interface KubernetesConfig {
         Duration resync();
     }
 
+    Mirrors mirrors();
+
+    /**
+     * Where the mirrors of the projects' base branches lie, so that a checkout costs what changed; neither: none are kept.
+     * A pool may name a claim of its own.
+     */
+    interface Mirrors {
+        /** A claim of the namespace: ReadWriteMany, or of one node where all runners are. */
+        Optional<String> claim();
+
+        /**
+         * Without a claim, a directory of each node. Whoever sets it lets pods mount from their nodes: it should lie on a file
+         * system of its own, belong to the worker's group and pass that on (mode 2775).
+         */
+        Optional<String> hostPath();
+
+        /** How long pods go without a volume that has held one of them up. */
+        @WithDefault("PT10M")
+        Duration pause();
+    }
+
     /** The most of one stage's log that is asked for at once, in bytes. */
     @WithDefault("16777216")
     @Min(65536)

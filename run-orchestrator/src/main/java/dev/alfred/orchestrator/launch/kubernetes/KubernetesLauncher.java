@@ -43,7 +43,6 @@ import org.jboss.logging.Logger;
 @LookupIfProperty(name = "alfred.orchestrator.kubernetes.enabled", stringValue = "true")
 public class KubernetesLauncher implements RunnerLauncher {
     private static final Logger LOG = Logger.getLogger(KubernetesLauncher.class);
-    private static final int MARK_LENGTH = 8;
     private static final Duration LOG_PATIENCE = Duration.ofMinutes(2);
 
     private final KubernetesClient client;
@@ -55,6 +54,7 @@ public class KubernetesLauncher implements RunnerLauncher {
     private final PodEvents events;
     private final DetectionPod detection;
     private final LeftoverPods leftovers;
+    private final MirrorVolumes mirrors;
 
     @Inject
     KubernetesLauncher(KubernetesClient client, KubernetesConfig config, PodSettings pools, RunnerPodWatch watch) {
@@ -79,6 +79,7 @@ public class KubernetesLauncher implements RunnerLauncher {
         this.events = new PodEvents(client, config.eventsAfter());
         this.detection = new DetectionPod(client, config);
         this.leftovers = new LeftoverPods(client, config);
+        this.mirrors = new MirrorVolumes(client, config);
     }
 
     @Override
@@ -96,7 +97,8 @@ public class KubernetesLauncher implements RunnerLauncher {
         if (order.state() instanceof StateLocation.Directory) {
             return new LaunchOutcome.Refused(ExitReason.LAUNCH_REFUSED, "a pod can't use a directory of this machine");
         }
-        Pod planned = pods.of(order, pools.apply(order.pool()), mark());
+        PoolSpec pool = pools.apply(order.pool());
+        Pod planned = pods.of(order, pool, mirrors.of(order, pool), PodNames.mark());
         RunnerRef runner = reference(order.spec().run(), order.spec().attempt());
         try {
             Pod made = create(planned);
@@ -112,10 +114,6 @@ public class KubernetesLauncher implements RunnerLauncher {
         } catch (KubernetesClientException e) {
             return ApiRefusal.of(e);
         }
-    }
-
-    private static String mark() {
-        return UUID.randomUUID().toString().substring(0, MARK_LENGTH);
     }
 
     /** Theirs is this very pod: once it is gone, they are nobody's. */
@@ -204,6 +202,7 @@ public class KubernetesLauncher implements RunnerLauncher {
             PodReading reading = reading(pod, event);
             PodLogs.Part log = logs.read(pod, reading, fromLine);
             Observation standing = reading.observe(log.lines());
+            mirrors.heed(pod, standing);
             return log.broken() && standing instanceof Observation.Ended && endedLately(pod)
                     ? new Observation.Unreachable("the end of its log can't be read")
                     : standing;
@@ -277,6 +276,7 @@ public class KubernetesLauncher implements RunnerLauncher {
                     .delete();
         }
         events.forget(present);
+        mirrors.tell(present);
         pod.delete();
         Finalizers.letGo(pod);
     }

@@ -1,9 +1,11 @@
 package dev.alfred.orchestrator.launch.kubernetes;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -46,6 +48,10 @@ record PodEnd(ExitReason reason, String detail) {
     }
 
     private static PodEnd byItself(PodStatus status) {
+        Optional<String> mirror = MirrorTrouble.failed(status);
+        if (mirror.isPresent()) {
+            return new PodEnd(ExitReason.RUNNER_LOST, mirror.get());
+        }
         if (ended(status).anyMatch(end -> "ContainerStatusUnknown".equals(end.getReason()))) {
             return new PodEnd(ExitReason.RUNNER_LOST, "its node has lost sight of a container");
         }
@@ -92,8 +98,10 @@ record PodEnd(ExitReason reason, String detail) {
         return message == null || message.isBlank() ? reason : reason + ": " + message.strip();
     }
 
+    /** The containers of stages. */
     private static Stream<ContainerStateTerminated> ended(PodStatus status) {
         return Stream.concat(status.getInitContainerStatuses().stream(), status.getContainerStatuses().stream())
+                .filter(container -> !RunnerPaths.KEEP.equals(container.getName()))
                 .map(ContainerStatus::getState)
                 .filter(state -> state != null && state.getTerminated() != null)
                 .map(state -> state.getTerminated());

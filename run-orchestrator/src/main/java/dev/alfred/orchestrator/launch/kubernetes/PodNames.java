@@ -25,16 +25,28 @@ final class PodNames {
     static final String POOL = "alfred.dev/pool";
     /** On a pod that Alfred itself stopped. */
     static final String STOPPED = "alfred.dev/stopped";
+    /** On a pod that should have a mirror and has none: why. */
+    static final String WITHOUT_MIRROR = "alfred.dev/without-mirror";
     /** Keeps an ended pod's object, and what its stages left as termination messages, until Alfred has read it. */
     static final String FINALIZER = "alfred.dev/observed";
 
     /** The volume of the attempt's input; each stage's credentials lie in a volume of the stage's name. */
     static final String INPUT = "input";
 
+    /** The volume of the mirrors, of which a pod is shown one. */
+    static final String MIRROR = "mirror";
+
+    private static final int MARK_LENGTH = 8;
+
     private PodNames() {}
 
     static String pod(UUID run, int attempt) {
         return "alfred-" + run + "-" + attempt;
+    }
+
+    /** For a new pod. */
+    static String mark() {
+        return UUID.randomUUID().toString().substring(0, MARK_LENGTH);
     }
 
     /**

@@ -52,6 +52,12 @@ record PodReading(Pod pod, Optional<PodWaiting> event, Duration patience, Instan
         if (running.isPresent()) {
             return new Observation.Running(running.get(), ends, log);
         }
+        Optional<String> mirror = MirrorTrouble.refused(status());
+        if (mirror.isPresent()) {
+            return ends.isEmpty()
+                    ? new Observation.Starting(PodWaiting.VOLUME_UNAVAILABLE, mirror.get(), true, log)
+                    : new Observation.Ended(ends, ExitReason.RUNNER_LOST, mirror.get(), log);
+        }
         return hopeless(ends, log).orElseGet(() -> ends.isEmpty() ? starting(log) : goesOn(ends, log));
     }
 

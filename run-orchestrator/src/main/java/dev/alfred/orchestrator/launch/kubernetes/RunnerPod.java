@@ -28,16 +28,18 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 
-/** Turns an order into its pod: two init containers and a main one of one image, each with its own credentials. */
+/**
+ * Turns an order into its pod: two init containers and a main one of one image, each with its own credentials; and where
+ * mirrors are kept, one between them that fills the mirror and has no credential.
+ */
 record RunnerPod(KubernetesConfig config) {
     private static final String WORKSPACE = "workspace";
     private static final String HOME = "home";
     private static final String TMP = "tmp";
-    private static final String HANDOVER = "handover";
     private static final String STATE = "state";
 
     /** @param mark part of the names of the Secrets that this pod waits for, and of no other pod's */
-    Pod of(LaunchOrder order, PoolSpec pool, String mark) {
+    Pod of(LaunchOrder order, PoolSpec pool, MirrorVolume mirror, String mark) {
         String name = PodNames.pod(order.spec().run(), order.spec().attempt());
         Map<String, String> labels = new HashMap<>(PodNames.labels(order));
         pool.queue().or(config::queue).ifPresent(queue -> labels.put("kueue.x-k8s.io/queue-name", queue));
@@ -46,26 +48,59 @@ record RunnerPod(KubernetesConfig config) {
                 .withName(name)
                 .withNamespace(config.namespace())
                 .withLabels(labels)
-                .withAnnotations(Map.of(PodNames.MAILBOX, order.spec().mailbox().value()))
+                .withAnnotations(annotations(order, mirror))
                 .withFinalizers(PodNames.FINALIZER)
                 .endMetadata()
-                .withSpec(spec(order, pool, name, mark))
+                .withSpec(spec(order, pool, mirror, name, mark))
                 .build();
     }
 
-    private PodSpec spec(LaunchOrder order, PoolSpec pool, String name, String mark) {
+    private static Map<String, String> annotations(LaunchOrder order, MirrorVolume mirror) {
+        Map<String, String> annotations = new HashMap<>();
+        annotations.put(PodNames.MAILBOX, order.spec().mailbox().value());
+        if (mirror instanceof MirrorVolume.Unusable(String why)) {
+            annotations.put(PodNames.WITHOUT_MIRROR, why);
+        }
+        return annotations;
+    }
+
+    private PodSpec spec(LaunchOrder order, PoolSpec pool, MirrorVolume mirror, String name, String mark) {
+        List<Container> init = new ArrayList<>(List.of(stage(Stage.PREPARE, order, pool)));
+        List<Volume> volumes = new ArrayList<>(volumes(order, name, mark));
+        if (mirror instanceof MirrorVolume.Mounted mounted) {
+            init.getFirst().getVolumeMounts().add(mounted.mount(true));
+            init.add(keep(order, pool, mounted));
+            volumes.add(mounted.volume());
+        }
+        init.add(stage(Stage.RUN, order, pool));
         return hardened(pool)
                 .withActiveDeadlineSeconds(order.deadline().toSeconds())
-                .withInitContainers(stage(Stage.PREPARE, order, pool), stage(Stage.RUN, order, pool))
+                .withInitContainers(init)
                 .withContainers(stage(Stage.PUBLISH, order, pool))
-                .withVolumes(volumes(order, name, mark))
+                .withVolumes(volumes)
                 .build();
+    }
+
+    /** The only one that can write the mirror, of what it can't write itself. */
+    private Container keep(LaunchOrder order, PoolSpec pool, MirrorVolume.Mounted mirror) {
+        return container(RunnerPaths.KEEP, image(order))
+                .withVolumeMounts(
+                        PodVolumes.readOnly(WORKSPACE, RunnerPaths.WORKSPACE),
+                        PodVolumes.mount(TMP, "/tmp"),
+                        PodVolumes.handover(Stage.PREPARE, RunnerPaths.PREPARED, true),
+                        mirror.mount(false))
+                .withResources(resources(order.resources(), pool))
+                .build();
+    }
+
+    private String image(LaunchOrder order) {
+        return order.image() == null ? config.image() : order.image();
     }
 
     /** A pod that only looks for the image's agents: no volume but scratch space, no credential. */
     Pod detection(String name, String image) {
         Container detect = container("detect", image == null ? config.image() : image)
-                .withVolumeMounts(mount(TMP, "/tmp"), mount(HOME, RunnerPaths.HOME))
+                .withVolumeMounts(PodVolumes.mount(TMP, "/tmp"), PodVolumes.mount(HOME, RunnerPaths.HOME))
                 .withResources(resources(LaunchOrder.Resources.UNLIMITED, PoolSpec.NOTHING))
                 .build();
         return new PodBuilder()
@@ -77,7 +112,7 @@ record RunnerPod(KubernetesConfig config) {
                 .withSpec(hardened(PoolSpec.NOTHING)
                         .withActiveDeadlineSeconds(120L)
                         .withContainers(detect)
-                        .withVolumes(memory(HOME, config.homeLimit()), scratch(TMP))
+                        .withVolumes(PodVolumes.memory(HOME, config.homeLimit()), PodVolumes.scratch(TMP))
                         .build())
                 .build();
     }
@@ -125,7 +160,7 @@ record RunnerPod(KubernetesConfig config) {
     }
 
     private Container stage(Stage stage, LaunchOrder order, PoolSpec pool) {
-        return container(stage.wire(), order.image() == null ? config.image() : order.image())
+        return container(stage.wire(), image(order))
                 .withVolumeMounts(mounts(stage, order))
                 .withResources(resources(order.resources(), pool))
                 .build();
@@ -171,23 +206,23 @@ record RunnerPod(KubernetesConfig config) {
 
     private static List<VolumeMount> mounts(Stage stage, LaunchOrder order) {
         List<VolumeMount> mounts = new ArrayList<>(List.of(
-                mount(WORKSPACE, RunnerPaths.WORKSPACE),
-                mount(TMP, "/tmp"),
-                readOnly(PodNames.INPUT, RunnerPaths.INPUT)));
-        mounts.add(mount(HOME, RunnerPaths.HOME));
-        mounts.add(readOnly(
+                PodVolumes.mount(WORKSPACE, RunnerPaths.WORKSPACE),
+                PodVolumes.mount(TMP, "/tmp"),
+                PodVolumes.readOnly(PodNames.INPUT, RunnerPaths.INPUT)));
+        mounts.add(PodVolumes.mount(HOME, RunnerPaths.HOME));
+        mounts.add(PodVolumes.readOnly(
                 stage.wire(), stage == Stage.RUN ? RunnerPaths.PROVIDER_CREDENTIALS : RunnerPaths.FORGE_CREDENTIALS));
         mounts.addAll(
                 switch (stage) {
-                    case PREPARE -> List.of(handover(Stage.PREPARE, RunnerPaths.PREPARED, false));
+                    case PREPARE -> List.of(PodVolumes.handover(Stage.PREPARE, RunnerPaths.PREPARED, false));
                     case RUN ->
                         List.of(
-                                handover(Stage.PREPARE, RunnerPaths.PREPARED, true),
-                                handover(Stage.RUN, RunnerPaths.RAN, false));
+                                PodVolumes.handover(Stage.PREPARE, RunnerPaths.PREPARED, true),
+                                PodVolumes.handover(Stage.RUN, RunnerPaths.RAN, false));
                     case PUBLISH ->
                         List.of(
-                                handover(Stage.PREPARE, RunnerPaths.PREPARED, true),
-                                handover(Stage.RUN, RunnerPaths.RAN, true));
+                                PodVolumes.handover(Stage.PREPARE, RunnerPaths.PREPARED, true),
+                                PodVolumes.handover(Stage.RUN, RunnerPaths.RAN, true));
                 });
         if (order.state() instanceof StateLocation.Claim(String ignored, String subPath)) {
             switch (stage) {
@@ -199,29 +234,17 @@ record RunnerPod(KubernetesConfig config) {
         }
         if (stage == Stage.RUN) {
             for (int i = 0; i < order.mounts().size(); i++) {
-                mounts.add(readOnly("mount-" + i, order.mounts().get(i).target()));
+                mounts.add(
+                        PodVolumes.readOnly("mount-" + i, order.mounts().get(i).target()));
             }
         }
         return mounts;
     }
 
     private static VolumeMount state(String subPath, String path) {
-        return new VolumeMountBuilder(mount(STATE, path)).withSubPath(subPath).build();
-    }
-
-    private static VolumeMount handover(Stage of, String path, boolean readOnly) {
-        return new VolumeMountBuilder(mount(HANDOVER, path))
-                .withSubPath(of.wire())
-                .withReadOnly(readOnly)
+        return new VolumeMountBuilder(PodVolumes.mount(STATE, path))
+                .withSubPath(subPath)
                 .build();
-    }
-
-    private static VolumeMount mount(String volume, String path) {
-        return new VolumeMountBuilder().withName(volume).withMountPath(path).build();
-    }
-
-    private static VolumeMount readOnly(String volume, String path) {
-        return new VolumeMountBuilder(mount(volume, path)).withReadOnly(true).build();
     }
 
     private List<Volume> volumes(LaunchOrder order, String name, String mark) {
@@ -232,14 +255,14 @@ record RunnerPod(KubernetesConfig config) {
                         .withSizeLimit(new Quantity(config.workspaceLimit()))
                         .endEmptyDir()
                         .build(),
-                memory(HOME, config.homeLimit()),
-                scratch(TMP),
-                scratch(HANDOVER)));
+                PodVolumes.memory(HOME, config.homeLimit()),
+                PodVolumes.scratch(TMP),
+                PodVolumes.scratch(PodVolumes.HANDOVER)));
         for (String volume : PodNames.secretVolumes()) {
-            volumes.add(secret(volume, PodNames.secret(name, mark, volume)));
+            volumes.add(PodVolumes.secret(volume, PodNames.secret(name, mark, volume)));
         }
         for (int i = 0; i < order.mounts().size(); i++) {
-            volumes.add(secret("mount-" + i, order.mounts().get(i).source()));
+            volumes.add(PodVolumes.secret("mount-" + i, order.mounts().get(i).source()));
         }
         if (order.state() instanceof StateLocation.Claim(String claim, String ignored)) {
             volumes.add(new VolumeBuilder()
@@ -248,33 +271,5 @@ record RunnerPod(KubernetesConfig config) {
                     .build());
         }
         return volumes;
-    }
-
-    private static Volume secret(String name, String secret) {
-        return new VolumeBuilder()
-                .withName(name)
-                .withNewSecret()
-                .withSecretName(secret)
-                .withDefaultMode(0440)
-                .endSecret()
-                .build();
-    }
-
-    private static Volume memory(String name, String limit) {
-        return new VolumeBuilder()
-                .withName(name)
-                .withNewEmptyDir()
-                .withMedium("Memory")
-                .withSizeLimit(new Quantity(limit))
-                .endEmptyDir()
-                .build();
-    }
-
-    private static Volume scratch(String name) {
-        return new VolumeBuilder()
-                .withName(name)
-                .withNewEmptyDir()
-                .endEmptyDir()
-                .build();
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.GitCredential;
+import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.launch.LaunchOrder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -22,7 +23,7 @@ final class RunnerSecrets {
 
     static List<Secret> of(LaunchOrder order, Pod pod) {
         return List.of(
-                secret(pod, PodNames.INPUT, input(order)),
+                secret(pod, PodNames.INPUT, input(order, pod)),
                 secret(pod, Stage.PREPARE.wire(), forge(order.prepareCredential())),
                 secret(pod, Stage.RUN.wire(), order.providerSecrets()),
                 secret(pod, Stage.PUBLISH.wire(), forge(order.publishCredential())));
@@ -34,7 +35,7 @@ final class RunnerSecrets {
                 : Map.of("username", credential.username(), "password", credential.password());
     }
 
-    private static Map<String, String> input(LaunchOrder order) {
+    private static Map<String, String> input(LaunchOrder order, Pod pod) {
         Map<String, String> files = new HashMap<>();
         try {
             files.put("spec.json", ContractJson.mapper().writeValueAsString(order.spec()));
@@ -44,6 +45,10 @@ final class RunnerSecrets {
         files.put("prompt-full.md", order.fullPrompt());
         if (order.deltaPrompt() != null) {
             files.put("prompt-delta.md", order.deltaPrompt());
+        }
+        String without = pod.getMetadata().getAnnotations().get(PodNames.WITHOUT_MIRROR);
+        if (without != null) {
+            files.put(RunnerPaths.WITHOUT_MIRROR, without);
         }
         return files;
     }

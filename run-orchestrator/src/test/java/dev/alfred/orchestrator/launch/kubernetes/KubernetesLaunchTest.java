@@ -20,11 +20,13 @@ import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the launcher makes of an order on a real API server (Kubernetes 1.20.2, etcd 3.4.23). */
+@Tag("kubernetes")
 class KubernetesLaunchTest extends LauncherScene {
     @Test
     void anAttemptIsOneHardenedPodOfThreeStages() {
@@ -86,6 +88,7 @@ class KubernetesLaunchTest extends LauncherScene {
                 namespace,
                 null,
                 "team-a",
+                null,
                 new ResourceRequirementsBuilder()
                         .addToLimits("cpu", new Quantity("250m"))
                         .addToRequests("memory", new Quantity("6Gi"))
@@ -251,11 +254,5 @@ class KubernetesLaunchTest extends LauncherScene {
                 RunnerKind.KUBERNETES,
                 namespace,
                 theOnly().getMetadata().getName()));
-    }
-
-    private static List<Container> containers(Pod pod) {
-        List<Container> all = new ArrayList<>(pod.getSpec().getInitContainers());
-        all.addAll(pod.getSpec().getContainers());
-        return all;
     }
 }

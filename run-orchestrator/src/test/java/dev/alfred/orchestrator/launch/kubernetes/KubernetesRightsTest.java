@@ -33,6 +33,7 @@ import dev.alfred.orchestrator.launch.kubernetes.pool.RunnerPoolProfile;
 import dev.alfred.orchestrator.pool.PoolDeclarationHandler;
 import dev.alfred.orchestrator.pool.PoolUse;
 import dev.alfred.orchestrator.pool.RunnerPools;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -47,6 +48,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,12 +59,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** What the service does on Kubernetes, done with the rights that its manifest grants, and with each of them missing. */
+@Tag("kubernetes")
 @EnabledIf("serverIsHere")
 @QuarkusTest
 @TestProfile(RunnerPoolProfile.class)
 class KubernetesRightsTest {
     private static final String MANIFEST = "run-orchestrator-rights.yaml";
     private static final String ACCOUNT = "run-orchestrator";
+    private static final String MIRRORS = "mirrors";
     private static final Duration SOON = Duration.ofSeconds(10);
 
     @Inject
@@ -166,11 +170,16 @@ class KubernetesRightsTest {
 
     private void attempts(KubernetesLauncher launcher) {
         LaunchOrder order = LaunchOrders.order(1, null);
+        aClaimForMirrors();
         LaunchOutcome launched = launcher.launch(order, () -> true);
         assertThat(launched).isInstanceOf(LaunchOutcome.Launched.class);
         RunnerRef runner = ((LaunchOutcome.Launched) launched).runner();
         assertThat(launcher.launch(order, () -> true)).isInstanceOf(LaunchOutcome.AlreadyRunning.class);
         Pod pod = admin.pods().inNamespace(namespace).withName(runner.handle()).get();
+        assertThat(pod.getSpec().getInitContainers())
+                .extracting(Container::getName)
+                .as("with a mirror")
+                .contains("keep");
         kubelet.takes(pod);
         kubelet.warns(pod, "FailedAttachVolume", "Multi-Attach error for volume \"pvc-1\"");
         assertThat(launcher.observe(runner, 0))
@@ -199,6 +208,12 @@ class KubernetesRightsTest {
                 .isInstanceOfSatisfying(
                         Detection.Detected.class,
                         detected -> assertThat(detected.agents()).hasSize(1));
+    }
+
+    private void aClaimForMirrors() {
+        if (admin.resource(LauncherScene.claim(namespace, MIRRORS)).get() == null) {
+            admin.resource(LauncherScene.claim(namespace, MIRRORS)).create();
+        }
     }
 
     private void runnerPods(KubernetesClient account) {
@@ -232,7 +247,7 @@ class KubernetesRightsTest {
         RunnerPoolObject pool = new RunnerPoolObject();
         pool.setMetadata(
                 new ObjectMetaBuilder().withName(name).withNamespace(namespace).build());
-        pool.setSpec(new PoolSpec(3, null, null, null, null, null, null, null));
+        pool.setSpec(new PoolSpec(3, null, null, null, null, null, null, null, null));
         admin.resource(pool).create();
     }
 
@@ -308,6 +323,6 @@ class KubernetesRightsTest {
     }
 
     private KubernetesConfig config() {
-        return LauncherScene.config(namespace, Map.of("events-after", "PT0S"));
+        return LauncherScene.config(namespace, Map.of("events-after", "PT0S", "mirrors.claim", MIRRORS));
     }
 }

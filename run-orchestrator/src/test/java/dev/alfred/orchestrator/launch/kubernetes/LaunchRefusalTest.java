@@ -15,12 +15,14 @@ import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** What a launch comes to that a real API server (Kubernetes 1.20.2, etcd 3.4.23) refuses. */
+@Tag("kubernetes")
 class LaunchRefusalTest extends LauncherScene {
     private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -72,14 +74,14 @@ class LaunchRefusalTest extends LauncherScene {
 
     @Test
     void whatThePoolNamesAndTheClusterLacksIsSaid() {
-        poolSettings = new PoolSpec(null, null, null, null, "no-such-priority", null, null, null);
+        poolSettings = new PoolSpec(null, null, null, null, "no-such-priority", null, null, null, null);
         assertThat(launcher.launch(LaunchOrders.order(1, null), () -> true))
                 .isInstanceOfSatisfying(LaunchOutcome.NotNow.class, refused -> {
                     assertThat(refused.reason()).isEqualTo("priority_class_missing");
                     assertThat(refused.detail()).contains("no-such-priority");
                 });
 
-        poolSettings = new PoolSpec(null, null, null, null, null, "no-such-runtime", null, null);
+        poolSettings = new PoolSpec(null, null, null, null, null, "no-such-runtime", null, null, null);
         assertThat(launcher.launch(LaunchOrders.order(1, null), () -> true))
                 .isInstanceOfSatisfying(LaunchOutcome.NotNow.class, refused -> {
                     assertThat(refused.reason()).isEqualTo("runtime_class_missing");

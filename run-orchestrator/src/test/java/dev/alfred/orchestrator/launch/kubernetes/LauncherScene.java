@@ -1,16 +1,22 @@
 package dev.alfred.orchestrator.launch.kubernetes;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.alfred.orchestrator.launch.LaunchOrder;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.launch.kubernetes.pool.PoolSpec;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -56,6 +62,28 @@ abstract class LauncherScene {
                 .withName(PodNames.secret(pod(runner), volume))
                 .get();
         return secret.getData();
+    }
+
+    static PersistentVolumeClaim claim(String namespace, String name) {
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(namespace)
+                .endMetadata()
+                .withNewSpec()
+                .withAccessModes("ReadWriteMany")
+                .withStorageClassName("none")
+                .withNewResources()
+                .addToRequests("storage", new Quantity("1Gi"))
+                .endResources()
+                .endSpec()
+                .build();
+    }
+
+    /** In the order in which they begin. */
+    static List<Container> containers(Pod pod) {
+        return Stream.concat(pod.getSpec().getInitContainers().stream(), pod.getSpec().getContainers().stream())
+                .toList();
     }
 
     static ContainerStatus running(String name) {

@@ -11,6 +11,7 @@ import dev.alfred.orchestrator.launch.LaunchOrders;
 import dev.alfred.orchestrator.launch.RunnerLauncher.AttemptKey;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /** What becomes of pods that are nobody's, by a table and on a real API server (Kubernetes 1.20.2, etcd 3.4.23). */
+@Tag("kubernetes")
 class LeftoverPodsTest extends LauncherScene {
     private static final Instant NOW = Instant.parse("2026-11-30T08:00:00Z");
     private static final AttemptKey FIRST = new AttemptKey(LaunchOrders.RUN, 1);

@@ -14,6 +14,7 @@ import dev.alfred.orchestrator.launch.Observation.LogLines;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,10 +23,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What each way for a pod to stand, and to end, is called. */
+@Tag("kubernetes")
 class PodReadingTest {
     private static final Instant NOW = Instant.parse("2026-11-30T08:00:00Z");
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final ContainerStatus PREPARED = ended("prepare", 0, "Completed", null);
+    private static final String MOUNT = "failed to prepare subPath for volumeMount \"mirror\" of container ";
+    private static final String STATE_MOUNT =
+            "failed to prepare subPath for volumeMount \"state\" of container \"prepare\"";
     private static final ContainerStatus RUNNING = running("run");
 
     static Stream<Arguments> pods() {
@@ -85,7 +90,32 @@ class PodReadingTest {
                         "docker could not start a container",
                         "ended launch_refused [prepare]",
                         failed(null, null, ended("prepare", 127, "ContainerCannotRun", "no such file"))),
+                row(
+                        "its mirror can't be mounted, as where the volume is full",
+                        "starting volume_unavailable, given up",
+                        taken(5, waiting("prepare", "CreateContainerConfigError", MOUNT + "\"prepare\""))),
+                row(
+                        "its mirror can't be mounted any more",
+                        "ended runner_lost [prepare]",
+                        taken(5, PREPARED, waiting("keep", "CreateContainerConfigError", MOUNT + "\"keep\""))),
+                row(
+                        "another volume can't be mounted",
+                        "ended launch_refused",
+                        taken(5, waiting("prepare", "CreateContainerConfigError", STATE_MOUNT))),
+                row(
+                        "the mirror's container fails",
+                        "ended runner_lost [prepare]",
+                        failed(null, null, PREPARED, ended("keep", 2, "Error", null))),
+                row(
+                        "the mirror's container uses too much memory",
+                        "ended runner_lost [prepare]",
+                        failed(null, null, PREPARED, ended("keep", 137, "OOMKilled", null))),
+                row(
+                        "its deadline passes in the mirror's container",
+                        "ended timeout [prepare]",
+                        failed("DeadlineExceeded", null, PREPARED, ended("keep", 143, "Error", null))),
                 // Under way
+                row("the mirror is filled", "running run [prepare]", taken(5, PREPARED, running("keep"))),
                 row("the first stage runs", "running prepare", taken(5, running("prepare"))),
                 row("the second stage runs", "running run [prepare]", taken(5, PREPARED, RUNNING)),
                 row(

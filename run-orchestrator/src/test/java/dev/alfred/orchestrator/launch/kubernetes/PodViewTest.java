@@ -17,12 +17,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** How pods are followed on a real API server (Kubernetes 1.20.2, etcd 3.4.23), and what is said while they can't be. */
+@Tag("kubernetes")
 class PodViewTest extends LauncherScene {
     private static final Duration SOON = Duration.ofSeconds(30);
 

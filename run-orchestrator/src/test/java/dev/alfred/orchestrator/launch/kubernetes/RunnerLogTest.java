@@ -16,11 +16,13 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How a pod's log is followed through a real API server (Kubernetes 1.20.2, etcd 3.4.23) from a kubelet of the test's. */
+@Tag("kubernetes")
 class RunnerLogTest extends LauncherScene {
     private KubeletOfTests kubelet;
     private RunnerRef runner;

@@ -24,12 +24,14 @@ import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /** How a pod is followed to its end on a real API server (Kubernetes 1.20.2, etcd 3.4.23); the test plays the kubelet. */
+@Tag("kubernetes")
 class RunnerPodLifeTest extends LauncherScene {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 

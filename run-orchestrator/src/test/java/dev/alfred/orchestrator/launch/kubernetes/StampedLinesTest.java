@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 import dev.alfred.contracts.vocabulary.Stage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("kubernetes")
 class StampedLinesTest {
     private static final String STAMP = "2026-11-30T08:00:00.123456789Z ";
     private static final int PIECE = 16384;

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Toleration;
  *
  * @param replicas how many runs at once
  * @param image of runs that name none; null: the launcher's own
+ * @param mirrorClaimName the claim of its projects' mirrors; null: the launcher's own
  * @param resources of each stage; null, or what is not in it: the launcher's own
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -26,9 +27,10 @@ public record PoolSpec(
         String priorityClassName,
         String runtimeClassName,
         String queueName,
+        String mirrorClaimName,
         ResourceRequirements resources) {
     /** All as the launcher is configured. */
-    public static final PoolSpec NOTHING = new PoolSpec(null, null, null, null, null, null, null, null);
+    public static final PoolSpec NOTHING = new PoolSpec(null, null, null, null, null, null, null, null, null);
 
     public PoolSpec {
         nodeSelector = nodeSelector == null ? Map.of() : nodeSelector;
@@ -38,7 +40,15 @@ public record PoolSpec(
     /** What of it is about its pods, and not about how many there are. */
     PoolSpec ofPods() {
         return new PoolSpec(
-                null, null, nodeSelector, tolerations, priorityClassName, runtimeClassName, queueName, resources);
+                null,
+                null,
+                nodeSelector,
+                tolerations,
+                priorityClassName,
+                runtimeClassName,
+                queueName,
+                mirrorClaimName,
+                resources);
     }
 
     public Optional<String> priorityClass() {
@@ -47,6 +57,10 @@ public record PoolSpec(
 
     public Optional<String> runtimeClass() {
         return Optional.ofNullable(runtimeClassName);
+    }
+
+    public Optional<String> mirrorClaim() {
+        return Optional.ofNullable(mirrorClaimName);
     }
 
     public Optional<String> queue() {

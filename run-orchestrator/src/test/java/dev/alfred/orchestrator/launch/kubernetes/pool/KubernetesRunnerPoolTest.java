@@ -275,6 +275,7 @@ class KubernetesRunnerPoolTest {
                 null,
                 null,
                 null,
+                null,
                 new ResourceRequirementsBuilder()
                         .addToRequests("cpu", new Quantity("2"))
                         .addToLimits("cpu", new Quantity("500m"))
@@ -307,6 +308,7 @@ class KubernetesRunnerPoolTest {
                 "low",
                 "gvisor",
                 "team-a",
+                "mirrors",
                 new ResourceRequirementsBuilder()
                         .addToRequests("memory", new Quantity("2Gi"))
                         .addToLimits("memory", new Quantity("3Gi"))
@@ -450,7 +452,7 @@ class KubernetesRunnerPoolTest {
     }
 
     private static PoolSpec spec(int replicas) {
-        return new PoolSpec(replicas, null, null, null, null, null, null, null);
+        return new PoolSpec(replicas, null, null, null, null, null, null, null, null);
     }
 
     private String applied(String name, String spec) throws Exception {

@@ -7,12 +7,14 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import io.fabric8.kubernetes.api.model.Toleration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("kubernetes")
 class PoolSpecCheckTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
@@ -30,7 +32,15 @@ class PoolSpecCheckTest {
     void aTolerationIsOneThatAPodMayHave(
             String key, String operator, String value, String effect, Long seconds, String fault) {
         PoolSpec spec = new PoolSpec(
-                1, null, null, List.of(new Toleration(effect, key, operator, seconds, value)), null, null, null, null);
+                1,
+                null,
+                null,
+                List.of(new Toleration(effect, key, operator, seconds, value)),
+                null,
+                null,
+                null,
+                null,
+                null);
 
         says(spec, fault);
     }
@@ -45,7 +55,7 @@ class PoolSpecCheckTest {
                     disk | very fast | is no label
                     """)
     void aNodeSelectorIsMadeOfLabels(String key, String value, String fault) {
-        says(new PoolSpec(1, null, Map.of(key, value), null, null, null, null, null), fault);
+        says(new PoolSpec(1, null, Map.of(key, value), null, null, null, null, null, null), fault);
     }
 
     @ParameterizedTest
@@ -104,7 +114,7 @@ class PoolSpecCheckTest {
     }
 
     private static PoolSpec spec(ResourceRequirements resources) {
-        return new PoolSpec(1, null, null, null, null, null, null, resources);
+        return new PoolSpec(1, null, null, null, null, null, null, null, resources);
     }
 
     private static void says(PoolSpec spec, String fault) {

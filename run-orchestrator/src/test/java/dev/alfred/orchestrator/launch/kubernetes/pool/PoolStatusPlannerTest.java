@@ -7,10 +7,12 @@ import dev.alfred.orchestrator.launch.kubernetes.pool.PoolStatusPlanner.Standing
 import dev.alfred.orchestrator.pool.PoolUse;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+@Tag("kubernetes")
 class PoolStatusPlannerTest {
     private static final Instant THEN = Instant.parse("2026-01-01T10:00:00.5Z");
     private static final Instant LATER = THEN.plusSeconds(60);
