@@ -23,12 +23,14 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What becomes of claims while the API server answers nothing of use. */
+@Tag("kubernetes")
 class ApiServerAwayTest {
     private static final List<Claim> DUE = List.of(claim(1), claim(2), claim(3));
 

@@ -32,6 +32,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Claims at a real API server (Kubernetes 1.20.2), asked by an account with the Role of the manifest and nothing else. */
+@Tag("kubernetes")
 class ClaimApiTest {
     private static final MailboxKey MAILBOX = MailboxKey.issue("acme-rocket", 7);
     private static final Claim CLAIM = new Claim("alfred-session-acme-rocket-issue-7", MAILBOX);

@@ -29,6 +29,7 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static dev.alfred.sessions.Fixtures.aMailbox;
@@ -42,6 +43,7 @@ import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
+@Tag("kubernetes")
 @QuarkusTest
 @WithTestResource(SessionServers.class)
 class SessionVolumesTest {

@@ -7,12 +7,14 @@ import dev.alfred.sessions.state.Cleared;
 import dev.alfred.sessions.state.StateUnusable;
 import dev.alfred.sessions.state.model.StateKey;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+@Tag("kubernetes")
 class WithoutAClusterTest {
     private final SessionVolumes volumes = new SessionVolumes(
             new ClaimApi(defaults(), () -> {

@@ -45,6 +45,7 @@ import io.restassured.response.ValidatableResponse;
 import io.restassured.specification.RequestSpecification;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
 /** RunnerPool resources on a real API server (Kubernetes 1.20.2, etcd 3.4.23), with runners in memory. */
+@Tag("kubernetes")
 @EnabledIf("serverIsHere")
 @QuarkusTest
 @TestProfile(RunnerPoolProfile.class)
