@@ -34,6 +34,7 @@ public final class Fixtures {
         return new ResolveSession(
                 run,
                 1,
+                0,
                 run,
                 mailbox,
                 revision,
@@ -57,6 +58,7 @@ public final class Fixtures {
         return new RecordSession(
                 run,
                 1,
+                0,
                 mailbox,
                 "agent/issue-7",
                 nativeId,

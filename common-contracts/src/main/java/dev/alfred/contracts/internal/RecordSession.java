@@ -16,6 +16,7 @@ import dev.alfred.contracts.vocabulary.RunState;
  * {@code POST /internal/sessions}: what an attempt did with its session, whatever its outcome; idempotent by run and
  * attempt. Unpins the state.
  *
+ * @param generation of the claim under which the caller looked after the run, as in {@link ResolveSession}
  * @param nativeSessionId the CLI's own id, or null when none became known
  * @param resumed proven; false without any reason where an attempt that resumed ended before it could be
  * @param spoke whether the model said anything in this attempt
@@ -25,6 +26,7 @@ import dev.alfred.contracts.vocabulary.RunState;
 public record RecordSession(
         UUID run,
         int attempt,
+        long generation,
         MailboxKey mailbox,
         String sessionName,
         String nativeSessionId,

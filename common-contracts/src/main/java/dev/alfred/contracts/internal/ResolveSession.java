@@ -11,6 +11,8 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
  * {@code POST /internal/sessions/resolve}: what may this attempt resume? Pins the state to (run, attempt); the same
  * question has the same answer.
  *
+ * @param generation of the claim under which the caller looks after the run: what comes of an older one than was seen of the
+ *     attempt is late and refused; 0 from callers that tell none
  * @param mailboxRevision the revision that the run was decided at
  * @param freshId the id that a fresh session of this attempt gets: another one each time that the attempt is planned anew,
  *     which then asks anew; null from callers that know none
@@ -19,6 +21,7 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
 public record ResolveSession(
         UUID run,
         int attempt,
+        long generation,
         UUID freshId,
         MailboxKey mailbox,
         long mailboxRevision,
@@ -27,4 +30,26 @@ public record ResolveSession(
         Phase phase,
         String cliVersion,
         boolean freshRequested,
-        boolean tainted) {}
+        boolean tainted) {
+
+    /** Whether the same is asked, under whichever claim. */
+    public boolean asksTheSameAs(ResolveSession other) {
+        return underClaim(0).equals(other.underClaim(0));
+    }
+
+    public ResolveSession underClaim(long other) {
+        return new ResolveSession(
+                run,
+                attempt,
+                other,
+                freshId,
+                mailbox,
+                mailboxRevision,
+                adapter,
+                runner,
+                phase,
+                cliVersion,
+                freshRequested,
+                tainted);
+    }
+}

@@ -166,6 +166,7 @@ public class Dispatcher {
         SessionStore.Resolved answer = sessions.resolve(new ResolveSession(
                 run.id(),
                 attempt.number(),
+                run.held().generation(),
                 attempt.freshId(),
                 run.mailbox(),
                 request.mailboxRevision(),

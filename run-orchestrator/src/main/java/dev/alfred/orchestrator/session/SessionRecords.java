@@ -48,6 +48,7 @@ public final class SessionRecords {
         return new RecordSession(
                 run.id(),
                 attempt.number(),
+                run.held().generation(),
                 run.mailbox(),
                 run.request().branch().name(),
                 outcome.session().nativeId(),

@@ -19,8 +19,8 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class SessionStore {
     private static final Logger LOG = Logger.getLogger(SessionStore.class);
-    private static final int CONFLICT = 409;
     private static final String UNREACHABLE = "session_store_unreachable";
+    private static final String CLOSED = "mailbox-closed";
     private static final String UNUSABLE = "state-unusable";
 
     private final SessionCalls calls;
@@ -44,9 +44,10 @@ public class SessionStore {
         try {
             return new Resolved.Found(calls.resolve(request));
         } catch (WebApplicationException e) {
-            return e.getResponse().getStatus() == CONFLICT
+            Optional<PeerProblem> problem = PeerProblem.of(e.getResponse());
+            return problem.map(PeerProblem::name).filter(CLOSED::equals).isPresent()
                     ? new Resolved.MailboxClosed()
-                    : refused(e, PeerProblem.of(e.getResponse()));
+                    : refused(e, problem);
         } catch (ProcessingException e) {
             return new Resolved.Away(UNREACHABLE, away(e));
         }

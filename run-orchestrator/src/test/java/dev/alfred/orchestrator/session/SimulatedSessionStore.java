@@ -89,12 +89,23 @@ public class SimulatedSessionStore extends SessionStore {
                 .orElse(false)) {
             return away();
         }
+        if (isLate(request.generation(), attempt)) {
+            return away();
+        }
         life.pin = attempt;
         Answer former = answers.get(attempt);
-        if (former == null || !former.request().equals(request)) {
-            answers.put(attempt, new Answer(request, decide(request)));
-        }
+        boolean same = former != null && former.request().asksTheSameAs(request);
+        answers.put(attempt, new Answer(request, same ? former.resolution() : decide(request)));
         return new Resolved.Found(answers.get(attempt).resolution());
+    }
+
+    /** Under an older claim than the attempt was asked for or recorded. */
+    private boolean isLate(long generation, Attempt attempt) {
+        Answer asked = answers.get(attempt);
+        return asked != null && generation < asked.request().generation()
+                || recorded(attempt.run(), attempt.number())
+                        .filter(told -> generation < told.generation())
+                        .isPresent();
     }
 
     private SessionResolution decide(ResolveSession request) {
@@ -123,11 +134,18 @@ public class SimulatedSessionStore extends SessionStore {
     }
 
     private void keep(RecordSession session) {
-        unpin(new Attempt(session.run(), session.attempt()));
+        Attempt attempt = new Attempt(session.run(), session.attempt());
+        Answer asked = answers.get(attempt);
+        if (asked != null && session.generation() < asked.request().generation()) {
+            return;
+        }
+        unpin(attempt);
         Optional<Entry> known = entries.stream()
                 .filter(entry -> entry.of(session.run(), session.attempt()))
                 .findFirst();
-        if (known.isPresent() && (known.get().session.cliStarted() || !session.cliStarted())) {
+        boolean again = known.isPresent() && !known.get().session.cliStarted() && !session.cliStarted();
+        if (known.isPresent() && known.get().session.cliStarted()
+                || again && known.get().session.generation() > session.generation()) {
             return;
         }
         known.ifPresentOrElse(entry -> entry.session = session, () -> entries.add(new Entry(session)));

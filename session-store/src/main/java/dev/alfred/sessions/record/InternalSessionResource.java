@@ -51,6 +51,9 @@ public class InternalSessionResource {
             case ResolveHandler.Resolved.AttemptEnded ended ->
                 throw ProblemException.conflict(
                         "attempt-ended", "what this attempt did is on record already; ask for a new attempt");
+            case ResolveHandler.Resolved.Late late ->
+                throw ProblemException.conflict(
+                        "late-question", "the run was claimed anew since; leave it to whoever holds it now");
         };
         LOG.infof(
                 "Session resolved: mailbox=%s run=%s attempt=%d phase=%s adapter=%s resumes=%s reason=%s",

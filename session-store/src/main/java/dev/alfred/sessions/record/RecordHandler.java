@@ -52,27 +52,34 @@ class RecordHandler {
 
     /**
      * @param bytes what the state held just now, where that is known
-     * @return false when the attempt was recorded before; one that was thought never to have started gives way to what
-     *     it did after all
+     * @return false when the attempt was recorded before, or when the record is late: somebody else has looked after the run
+     *     since, and the state may be at work. One that was thought never to have started gives way to what it did after all
      */
     @Transactional
     boolean record(RecordSession session, OptionalLong bytes) {
         lives.lock(session.mailbox());
+        Optional<ResolutionRepository.Answered> answered = resolutions.find(session.run(), session.attempt());
+        if (ResolveHandler.isLate(
+                session.generation(),
+                answered.map(asked -> asked.request().generation()).orElse(0L))) {
+            return false;
+        }
         if (states.unpin(new Pin(session.run(), session.attempt()))) {
             released.fire(new StateReleased());
         }
-        Optional<Boolean> startedBefore = sessions.started(session.run(), session.attempt());
-        if (startedBefore.isPresent() && (startedBefore.get() || !session.cliStarted())) {
+        Optional<SessionRepository.Recorded> before = sessions.recorded(session.run(), session.attempt());
+        if (before.isPresent() && before.get().cliStarted()) {
+            return false;
+        }
+        if (before.isPresent() && !session.cliStarted()) {
+            sessions.recordedAgain(session);
             return false;
         }
         StateKey key = new StateKey(session.mailbox(), session.adapter());
         Optional<SessionState> state = states.find(key);
         sessions.save(
                 session,
-                resolutions
-                        .find(session.run(), session.attempt())
-                        .map(answered -> answered.answer().resumeId())
-                        .orElse(null),
+                answered.map(asked -> asked.answer().resumeId()).orElse(null),
                 state.map(SessionState::removedAt).orElse(null),
                 clock.instant());
         if (state.filter(found -> !found.removed()).isPresent()) {

@@ -2,6 +2,7 @@ package dev.alfred.sessions.record;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -57,6 +58,9 @@ class ResolveHandler {
 
         /** What this attempt did is on record: it works on no state any more, whoever still asks for it. */
         record AttemptEnded() implements Resolved {}
+
+        /** Somebody else has looked after the run since: whoever asks has lost it. */
+        record Late() implements Resolved {}
     }
 
     @Transactional
@@ -70,14 +74,29 @@ class ResolveHandler {
                 lives.save(admitted.next());
                 // A run of a newer revision means that the mailbox was reopened, even if that wasn't heard yet.
                 states.removalDue(request.mailbox(), false);
-                yield sessions.started(request.run(), request.attempt()).orElse(false)
-                        ? new Resolved.AttemptEnded()
-                        : new Resolved.Found(answer(request));
+                yield answered(request);
             }
         };
     }
 
-    private SessionResolution answer(ResolveSession request) {
+    private Resolved answered(ResolveSession request) {
+        Optional<SessionRepository.Recorded> recorded = sessions.recorded(request.run(), request.attempt());
+        if (recorded.map(SessionRepository.Recorded::cliStarted).orElse(false)) {
+            return new Resolved.AttemptEnded();
+        }
+        Optional<ResolutionRepository.Answered> former = resolutions.find(request.run(), request.attempt());
+        long newest = Math.max(
+                recorded.map(SessionRepository.Recorded::generation).orElse(0L),
+                former.map(answered -> answered.request().generation()).orElse(0L));
+        return isLate(request.generation(), newest) ? new Resolved.Late() : new Resolved.Found(answer(request, former));
+    }
+
+    /** By the claims of run-orchestrator, each of which has a higher generation than the one before. */
+    static boolean isLate(long generation, long newest) {
+        return generation != 0 && generation < newest;
+    }
+
+    private SessionResolution answer(ResolveSession request, Optional<ResolutionRepository.Answered> former) {
         StateKey key = new StateKey(request.mailbox(), request.adapter());
         Instant now = clock.instant();
         StateStorage storage = storages.mountableBy(request.runner());
@@ -85,17 +104,16 @@ class ResolveHandler {
         states.exists(key, storage.kind(), text(place.location()), now);
         states.unpin(pin(request));
         states.pin(key, pin(request));
-        return resolutions
-                .find(request.run(), request.attempt())
-                .filter(former -> former.request().equals(request))
+        SessionResolution resolution = former.filter(
+                        answered -> answered.request().asksTheSameAs(request))
                 .map(ResolutionRepository.Answered::answer)
                 .orElseGet(() -> {
                     PriorSession prior = PriorSessionDecider.decide(wish(request), sessions.past(request.mailbox()));
-                    SessionResolution resolution = resolution(
+                    return resolution(
                             PriorSessionDecider.inPlace(prior, place instanceof Place.Emptied), place.location());
-                    resolutions.save(new ResolutionRepository.Answered(request, resolution), now);
-                    return resolution;
                 });
+        resolutions.save(new ResolutionRepository.Answered(request, resolution), now);
+        return resolution;
     }
 
     private static String text(StateLocation location) {

@@ -261,6 +261,7 @@ class CleanupTest {
         return new RecordSession(
                 r.run(),
                 r.attempt(),
+                r.generation(),
                 r.mailbox(),
                 r.sessionName(),
                 r.nativeSessionId(),
@@ -287,6 +288,7 @@ class CleanupTest {
         return new ResolveSession(
                 q.run(),
                 q.attempt() + 1,
+                q.generation(),
                 q.freshId(),
                 q.mailbox(),
                 q.mailboxRevision(),

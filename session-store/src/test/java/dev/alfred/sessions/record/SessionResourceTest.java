@@ -306,6 +306,7 @@ class SessionResourceTest {
         return new RecordSession(
                 session.run(),
                 attempt,
+                session.generation(),
                 session.mailbox(),
                 session.sessionName(),
                 session.nativeSessionId(),
@@ -332,6 +333,7 @@ class SessionResourceTest {
         return new RecordSession(
                 session.run(),
                 session.attempt(),
+                session.generation(),
                 session.mailbox(),
                 session.sessionName(),
                 null,
@@ -358,6 +360,7 @@ class SessionResourceTest {
         return new ResolveSession(
                 question.run(),
                 question.attempt(),
+                question.generation(),
                 question.freshId(),
                 question.mailbox(),
                 question.mailboxRevision(),
@@ -373,6 +376,7 @@ class SessionResourceTest {
         return new ResolveSession(
                 question.run(),
                 question.attempt(),
+                question.generation(),
                 UUID.randomUUID(),
                 question.mailbox(),
                 question.mailboxRevision(),

@@ -33,9 +33,17 @@ public class SessionRepository {
         this.database = database;
     }
 
-    /** Whether the CLI started in a recorded attempt; empty for one that is not on record. */
-    public Optional<Boolean> started(UUID run, int attempt) {
-        return row(run, attempt).map(row -> row.cliStarted);
+    /** What is known of a recorded attempt: whether its CLI started, and under which claim on its run that was told. */
+    public record Recorded(boolean cliStarted, long generation) {}
+
+    public Optional<Recorded> recorded(UUID run, int attempt) {
+        return row(run, attempt).map(row -> new Recorded(row.cliStarted, row.generation));
+    }
+
+    /** The same was told once more, under a newer claim. */
+    public void recordedAgain(RecordSession session) {
+        row(session.run(), session.attempt())
+                .ifPresent(row -> row.generation = Math.max(row.generation, session.generation()));
     }
 
     /**
@@ -49,6 +57,7 @@ public class SessionRepository {
         SessionRow row = known.orElseGet(SessionRow::new);
         row.run = session.run();
         row.attempt = session.attempt();
+        row.generation = session.generation();
         row.mailbox = session.mailbox().value();
         row.adapter = session.adapter().wire();
         row.sessionName = storable(session.sessionName());
@@ -154,6 +163,7 @@ public class SessionRepository {
                 new RecordSession(
                         row.run,
                         row.attempt,
+                        row.generation,
                         new MailboxKey(row.mailbox),
                         row.sessionName,
                         row.nativeSessionId,

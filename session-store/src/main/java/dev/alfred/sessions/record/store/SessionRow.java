@@ -19,6 +19,7 @@ class SessionRow {
 
     UUID run;
     int attempt;
+    long generation;
     String mailbox;
     String adapter;
     String sessionName;

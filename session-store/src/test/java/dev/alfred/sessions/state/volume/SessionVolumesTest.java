@@ -258,6 +258,7 @@ class SessionVolumesTest {
         return new ResolveSession(
                 run,
                 1,
+                question.generation(),
                 question.freshId(),
                 mailbox,
                 revision,
@@ -286,6 +287,7 @@ class SessionVolumesTest {
         return new RecordSession(
                 session.run(),
                 session.attempt(),
+                session.generation(),
                 session.mailbox(),
                 session.sessionName(),
                 session.nativeSessionId(),
