@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** What happened in one schedule, one step a line, drawn by its seed; steps in the middle of others stand further right. */
@@ -13,7 +13,7 @@ final class Course {
             + " -Dsurefire.failIfNoSpecifiedTests=false -Dalfred.test.simulation.schedules=1 -Dalfred.test.seed=%d";
 
     private final long seed;
-    private final Random random;
+    private final SplittableRandom random;
     private final List<String> steps = new ArrayList<>();
     private final Map<Happening, Integer> counts = new EnumMap<>(Happening.class);
     private int depth;
@@ -29,7 +29,8 @@ final class Course {
 
     Course(long seed) {
         this.seed = seed;
-        this.random = new Random(seed);
+        // The first draws of java.util.Random are the same for thousands of seeds in a row.
+        this.random = new SplittableRandom(seed);
     }
 
     /** Between 0 and that, exclusive. */

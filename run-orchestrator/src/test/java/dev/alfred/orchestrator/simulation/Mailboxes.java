@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.alfred.contracts.ids.MailboxKey;
@@ -30,6 +31,7 @@ final class Mailboxes {
     private static final int IN_PODS = 3;
     private static final int RUNS = 8;
 
+    private final Mutation mutation;
     private final Course course;
     private final Orchestrators orchestrators;
     private final RunRequestHandler handler;
@@ -66,11 +68,13 @@ final class Mailboxes {
     /** @param first the number of its first mailbox; no other schedule has the same ones */
     Mailboxes(
             long first,
+            Mutation mutation,
             Course course,
             Orchestrators orchestrators,
             RunRequestHandler handler,
             SimulatedDatabase database,
             SimulatedSessionStore store) {
+        this.mutation = mutation;
         this.course = course;
         this.orchestrators = orchestrators;
         this.handler = handler;
@@ -89,6 +93,11 @@ final class Mailboxes {
 
     Map<UUID, RunRequested> requests() {
         return requests;
+    }
+
+    /** How many runs of that run's project may be held at once. */
+    int atOnce(UUID run) {
+        return of(requests.get(run).mailbox()).atOnce;
     }
 
     List<MailboxKey> keys() {
@@ -113,7 +122,7 @@ final class Mailboxes {
                 .inMailbox(mailbox.number)
                 .of(course.draw(List.of(Phase.CI_FIX, Phase.DEVELOPMENT, Phase.ANALYSIS)))
                 .inPool(mailbox.pool)
-                .atMostAtOnce(mailbox.atOnce)
+                .atMostAtOnce(mutation == Mutation.NO_PROJECT_LIMIT ? RUNS : mailbox.atOnce)
                 .decidedAt(mailbox.revision)
                 .within(Duration.ofMinutes(2), Duration.ofMinutes(1))
                 .requestedAt(BEGINNING.plusSeconds(requests.size()));
@@ -136,11 +145,10 @@ final class Mailboxes {
     }
 
     void cancels() {
-        List<RunRequested> open = requests.values().stream()
-                .filter(request -> !database.ended(List.of(request.run())))
-                .toList();
-        if (!open.isEmpty()) {
-            RunRequested request = course.draw(open);
+        Set<UUID> open = database.open(requests.keySet());
+        List<UUID> any = requests.keySet().stream().filter(open::contains).toList();
+        if (!any.isEmpty()) {
+            RunRequested request = requests.get(course.draw(any));
             cancel(of(request.mailbox()), request);
         }
     }
@@ -210,20 +218,23 @@ final class Mailboxes {
             course.tell(Happening.CLOSE, "%s is to close%s", name(mailbox.key), merged ? ", merged" : "");
             mailbox.closing = true;
             if (!merged) {
+                Set<UUID> open = database.open(runs(mailbox));
                 requests.values().stream()
-                        .filter(request -> request.mailbox().equals(mailbox.key))
-                        .filter(request -> !database.ended(List.of(request.run())))
+                        .filter(request -> open.contains(request.run()))
                         .forEach(request -> cancel(mailbox, request));
             }
         }
     }
 
-    private void close(Mailbox mailbox) {
-        List<UUID> runs = requests.values().stream()
+    private List<UUID> runs(Mailbox mailbox) {
+        return requests.values().stream()
                 .filter(request -> request.mailbox().equals(mailbox.key))
                 .map(RunRequested::run)
                 .toList();
-        if (database.ended(runs)) {
+    }
+
+    private void close(Mailbox mailbox) {
+        if (database.open(runs(mailbox)).isEmpty()) {
             mailbox.closing = false;
             mailbox.closed = true;
             long revision = ++mailbox.revision;

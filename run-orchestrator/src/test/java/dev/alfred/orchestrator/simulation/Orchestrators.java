@@ -104,6 +104,11 @@ final class Orchestrators implements SimulatedSessionStore.Network, SimulatedTra
         return acting == null ? MACHINES.getFirst() : acting.machine;
     }
 
+    /** The instance that acts. */
+    String instance() {
+        return acting == null ? "nobody" : acting.name;
+    }
+
     /** Somebody who is not held up does something. */
     void something() {
         List<Instance> free =
@@ -157,9 +162,9 @@ final class Orchestrators implements SimulatedSessionStore.Network, SimulatedTra
         int before = course.steps().size();
         List<RunClaims.Claim> claimed = real.claim(instance.name, instance.machine, LEASE);
         course.count(Happening.CLAIM, claimed.size());
-        verdict.limitsHold();
+        OpenRuns open = verdict.limitsHold();
         if (course.steps().size() == before) {
-            verdict.claimed(claimed, instance.machine);
+            verdict.claimed(open, claimed, instance.machine);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 import jakarta.inject.Inject;
 
@@ -33,6 +34,8 @@ import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,6 +54,7 @@ class RunSimulationTest {
     private static final int ENOUGH = 10;
     private static final int UNTIL_CLEARED = 100;
     private static final int MAILBOXES_APART = 10;
+    private static final int SOON = 100;
 
     @Inject
     RunClaims claims;
@@ -112,7 +116,7 @@ class RunSimulationTest {
         for (long seed = FIRST; seed < FIRST + SCHEDULES && violations.size() < ENOUGH; seed++) {
             Course course = new Course(seed);
             try {
-                play(course);
+                play(course, Mutation.NONE);
             } catch (Course.Violation violation) {
                 System.out.printf(
                         "seed %d: %s%n",
@@ -141,19 +145,44 @@ class RunSimulationTest {
         Course course = new Course(FIRST);
         Course again = new Course(FIRST);
 
-        play(course);
-        play(again);
+        play(course, Mutation.NONE);
+        play(again, Mutation.NONE);
 
         assertThat(again.steps()).isEqualTo(course.steps());
     }
 
-    private void play(Course course) {
+    /** What would be wrong without one of the guards is seen, and soon. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void findsWhatComesOfAMissingGuard(Mutation mutation) {
+        database.lacks(mutation);
+
+        Optional<Course.Violation> found = LongStream.range(0, SOON)
+                .mapToObj(seed -> violation(new Course(seed), mutation))
+                .flatMap(Optional::stream)
+                .findFirst();
+
+        assertThat(found).as(mutation.name()).isPresent();
+        System.out.println(
+                mutation + ": " + found.get().getMessage().lines().limit(3).toList());
+    }
+
+    private Optional<Course.Violation> violation(Course course, Mutation mutation) {
+        try {
+            play(course, mutation);
+            return Optional.empty();
+        } catch (Course.Violation violation) {
+            return Optional.of(violation);
+        }
+    }
+
+    private void play(Course course, Mutation mutation) {
         if (played % UNTIL_CLEARED == 0) {
             database.clear();
         }
         database.startsAnew();
         Schedule schedule =
-                new Schedule(course, 1L + (long) played++ * MAILBOXES_APART, new Real(), requests, database);
+                new Schedule(course, 1L + (long) played++ * MAILBOXES_APART, mutation, new Real(), requests, database);
         Orchestrators orchestrators = schedule.orchestrators();
         cluster.begin(schedule.places());
         machines.begin(schedule.places());

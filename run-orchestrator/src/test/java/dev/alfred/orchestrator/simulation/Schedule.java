@@ -35,6 +35,7 @@ final class Schedule {
     Schedule(
             Course course,
             long mailbox,
+            Mutation mutation,
             Orchestrators.Orchestration real,
             RunRequestHandler requests,
             SimulatedDatabase database) {
@@ -44,10 +45,10 @@ final class Schedule {
         this.orchestrators =
                 new Orchestrators(course, real, verdict, Comparator.comparing(this::place), this::something);
         this.store = new SimulatedSessionStore(orchestrators);
-        this.places = new SimulatedRunners(orchestrators, verdict::mayStop, database::now);
+        this.places = new SimulatedRunners(orchestrators, verdict, mutation);
         this.runners = new Runners(course, places, forge, verdict);
-        this.mailboxes = new Mailboxes(mailbox, course, orchestrators, requests, database, store);
-        verdict.over(places, store, mailboxes);
+        this.mailboxes = new Mailboxes(mailbox, mutation, course, orchestrators, requests, database, store);
+        verdict.over(orchestrators::instance, places, store, mailboxes);
     }
 
     /** In the order in which they were asked for: ids are other ones each time. */
@@ -127,7 +128,7 @@ final class Schedule {
         runners.calm();
         mailboxes.calm();
         List<UUID> runs = List.copyOf(mailboxes.requests().keySet());
-        for (int round = 0; round < ROUNDS && !database.ended(runs); round++) {
+        for (int round = 0; round < ROUNDS && !database.open(runs).isEmpty(); round++) {
             timeGoesOn(A_ROUND);
             orchestrators.round();
             runners.round();

@@ -1,6 +1,8 @@
 package dev.alfred.orchestrator.simulation;
 
+import java.sql.Array;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -10,12 +12,14 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.function.ToIntFunction;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -54,14 +58,14 @@ final class SimulatedDatabase {
         }
     }
 
+    /** The clock is a sequence, so that it is read in the place where it is asked for, as fast as the database's own. */
     SimulatedDatabase(AgroalDataSource dataSource) {
         this.dataSource = dataSource;
         execute("""
-                CREATE TABLE IF NOT EXISTS simulated_clock (at timestamptz NOT NULL);
-                DELETE FROM simulated_clock;
-                INSERT INTO simulated_clock VALUES ('2026-01-01T00:00:00Z');
-                CREATE OR REPLACE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
-                    AS 'SELECT at FROM simulated_clock';
+                CREATE SEQUENCE IF NOT EXISTS simulated_clock;
+                CREATE OR REPLACE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+                    AS $$SELECT timestamptz '2026-01-01T00:00:00Z' + interval '1 millisecond'
+                        * pg_sequence_last_value('simulated_clock'::regclass)$$;
                 INSERT INTO runner_pool (name, capacity) VALUES ('%s', %d), ('%s', %d)
                     ON CONFLICT (name) DO UPDATE SET capacity = EXCLUDED.capacity;
                 """.formatted(
@@ -72,11 +76,14 @@ final class SimulatedDatabase {
     }
 
     void goesOn(Duration by) {
-        execute("UPDATE simulated_clock SET at = at + interval '1 millisecond' * " + by.toMillis());
+        one(
+                "SELECT setval('simulated_clock', pg_sequence_last_value('simulated_clock'::regclass) + ?)",
+                row -> row.getLong(1),
+                by.toMillis());
     }
 
     void startsAnew() {
-        execute("UPDATE simulated_clock SET at = '2026-01-01T00:00:00Z'");
+        one("SELECT setval('simulated_clock', 1)", row -> row.getLong(1));
     }
 
     /** No row of an earlier schedule is left, nor what it took. */
@@ -86,12 +93,29 @@ final class SimulatedDatabase {
                         + " outbox, inbox");
     }
 
+    /** From here on a guard of the database's is missing, until it is left. */
+    void lacks(Mutation mutation) {
+        switch (mutation) {
+            case NO_POOL_LIMIT ->
+                execute("UPDATE runner_pool SET capacity = 100 WHERE name IN ('%s', '%s')"
+                        .formatted(SimulationProfile.PODS, SimulationProfile.MACHINES));
+            case SAME_GENERATION -> execute("""
+                    CREATE FUNCTION same_generation() RETURNS trigger LANGUAGE plpgsql
+                        AS 'BEGIN NEW.generation = OLD.generation; RETURN NEW; END';
+                    CREATE TRIGGER same_generation BEFORE UPDATE ON run
+                        FOR EACH ROW EXECUTE FUNCTION same_generation();
+                    """);
+            case NONE, NO_PROJECT_LIMIT, LAUNCHES_BLINDLY -> {}
+        }
+    }
+
     /** As it was before, for the tests that follow. */
     void leave() {
         clear();
         execute("""
+                DROP FUNCTION IF EXISTS same_generation() CASCADE;
                 DROP FUNCTION clock_timestamp();
-                DROP TABLE simulated_clock;
+                DROP SEQUENCE simulated_clock;
                 DELETE FROM runner_pool WHERE name IN ('%s', '%s');
                 DELETE FROM agent_installation WHERE runner IN ('kubernetes', 'sandbox');
                 """.formatted(SimulationProfile.PODS, SimulationProfile.MACHINES));
@@ -103,76 +127,74 @@ final class SimulatedDatabase {
 
     /** The attempt that the run has now, where it has not ended. */
     Optional<Integer> presentAttempt(UUID run) {
-        return one("SELECT attempt FROM run WHERE ended_at IS NULL AND id = '%s'".formatted(run), row -> row.getInt(1));
+        return one("SELECT attempt FROM run WHERE ended_at IS NULL AND id = ?", row -> row.getInt(1), run);
     }
 
-    boolean ended(Collection<UUID> runs) {
-        if (runs.isEmpty()) {
-            return true;
-        }
+    /** Whether that instance holds the run, and has this attempt of it to launch. */
+    boolean launches(String instance, UUID run, int attempt) {
         return one(
-                                "SELECT count(*) FROM run WHERE ended_at IS NOT NULL AND id IN (%s)"
-                                        .formatted(quoted(runs)),
-                                row -> row.getInt(1))
-                        .orElseThrow()
-                == runs.size();
+                        "SELECT 1 FROM run WHERE id = ? AND owner = ? AND state = 'starting' AND attempt = ?",
+                        row -> row.getInt(1),
+                        run,
+                        instance,
+                        attempt)
+                .isPresent();
+    }
+
+    /** Those of the runs that have not ended, or have not come. */
+    Set<UUID> open(Collection<UUID> runs) {
+        Set<UUID> open = new HashSet<>(runs);
+        if (!runs.isEmpty()) {
+            open.removeAll(all(
+                    "SELECT id FROM run WHERE ended_at IS NOT NULL AND id = ANY (?)",
+                    row -> row.getObject(1, UUID.class),
+                    (Object) runs.toArray(UUID[]::new)));
+        }
+        return open;
     }
 
     Limit limit(UUID run, int attempt) {
         return one("""
                         SELECT a.deadline, r.cancel_requested_at IS NOT NULL, clock_timestamp()
-                        FROM run r JOIN run_attempt a ON a.run = r.id WHERE r.id = '%s' AND a.attempt = %d
-                        """.formatted(run, attempt), row -> new Limit(instant(row, 1), row.getBoolean(2), instant(row, 3)))
+                        FROM run r JOIN run_attempt a ON a.run = r.id WHERE r.id = ? AND a.attempt = ?
+                        """, row -> new Limit(instant(row, 1), row.getBoolean(2), instant(row, 3)), run, attempt)
                 .orElseThrow();
     }
 
-    /** A pool or project that has more than it may. */
-    Optional<String> overbooked() {
-        return one("""
-                SELECT 'pool ' || r.pool || ': ' || count(*) FROM run r JOIN runner_pool p ON p.name = r.pool
-                WHERE r.owner IS NOT NULL GROUP BY r.pool, p.capacity HAVING count(*) > p.capacity
-                UNION ALL
-                SELECT 'project ' || project || ': ' || count(*) FROM run
-                WHERE owner IS NOT NULL GROUP BY project HAVING count(*) > min(max_concurrent_runs)
-                """, row -> row.getString(1));
-    }
-
-    private static final String WAITING = """
-            SELECT w.id FROM run w
-            WHERE w.state = 'queued' AND w.owner IS NULL AND w.not_before <= clock_timestamp()
-                AND (w.node IS NULL OR w.node = '%s')
-                AND NOT EXISTS (SELECT 1 FROM run m WHERE m.mailbox = w.mailbox AND m.owner IS NOT NULL)
-            """;
-
-    /** A run that waits on, though less urgent ones of its project and pool are among those. */
-    Optional<UUID> passedOver(Collection<UUID> claimed, String machine) {
-        if (claimed.isEmpty()) {
-            return Optional.empty();
-        }
-        return one(WAITING.formatted(machine) + """
-                        AND EXISTS (SELECT 1 FROM run c WHERE c.id IN (%s) AND c.project = w.project AND c.pool = w.pool
-                            AND (c.priority, c.requested_at) > (w.priority, w.requested_at))
-                        """.formatted(quoted(claimed)), row -> row.getObject(1, UUID.class));
-    }
-
-    /** A run that waits on, though its mailbox, project and pool have room. */
-    Optional<UUID> leftWaiting(String machine) {
-        return one(WAITING.formatted(machine) + """
-                        AND (SELECT count(*) FROM run p WHERE p.owner IS NOT NULL AND p.project = w.project)
-                            < w.max_concurrent_runs
-                        AND (SELECT count(*) FROM run p WHERE p.owner IS NOT NULL AND p.pool = w.pool)
-                            < (SELECT capacity FROM runner_pool p WHERE p.name = w.pool)
-                        """, row -> row.getObject(1, UUID.class));
+    /**
+     * All runs that have not ended.
+     *
+     * @param atOnce how many runs of a run's project may be held
+     */
+    OpenRuns openRuns(ToIntFunction<UUID> atOnce) {
+        List<OpenRuns.Open> runs = all(
+                """
+                SELECT id, mailbox, project, pool, priority, requested_at, state, owner, not_before, node
+                FROM run WHERE ended_at IS NULL
+                """,
+                row -> new OpenRuns.Open(
+                        row.getObject(1, UUID.class),
+                        row.getString(2),
+                        row.getObject(3, UUID.class),
+                        row.getString(4),
+                        row.getInt(5),
+                        instant(row, 6),
+                        row.getString(7),
+                        row.getString(8),
+                        instant(row, 9),
+                        row.getString(10),
+                        atOnce.applyAsInt(row.getObject(1, UUID.class))));
+        return new OpenRuns(runs, SimulationProfile.CAPACITY, now());
     }
 
     Map<UUID, Run> runs(List<MailboxKey> mailboxes) {
         Map<UUID, Run> runs = new HashMap<>();
         all(
-                "SELECT id, state, reason, launches, commit_id FROM run WHERE mailbox IN (%s)"
-                        .formatted(quoted(mailboxes)),
+                "SELECT id, state, reason, launches, commit_id FROM run WHERE mailbox = ANY (?)",
                 row -> runs.put(
                         row.getObject(1, UUID.class),
-                        new Run(row.getString(2), row.getString(3), row.getInt(4), row.getString(5))));
+                        new Run(row.getString(2), row.getString(3), row.getInt(4), row.getString(5))),
+                names(mailboxes));
         return runs;
     }
 
@@ -181,8 +203,8 @@ final class SimulatedDatabase {
                 """
                 SELECT a.run, a.attempt, a.launched_at IS NOT NULL, a.removed_at IS NOT NULL, a.session_off IS NOT NULL,
                     a.native_id, a.reported_commit, a.starting_at
-                FROM run_attempt a JOIN run r ON r.id = a.run WHERE r.mailbox IN (%s) ORDER BY a.run, a.attempt
-                """.formatted(quoted(mailboxes)),
+                FROM run_attempt a JOIN run r ON r.id = a.run WHERE r.mailbox = ANY (?) ORDER BY a.run, a.attempt
+                """,
                 row -> new Attempt(
                         row.getObject(1, UUID.class),
                         row.getInt(2),
@@ -191,15 +213,15 @@ final class SimulatedDatabase {
                         row.getBoolean(5),
                         row.getString(6),
                         row.getString(7),
-                        instant(row, 8)));
+                        instant(row, 8)),
+                names(mailboxes));
     }
 
     /** What was told of each run, in its order. */
     Map<UUID, List<Told>> told(List<MailboxKey> mailboxes) {
         Map<UUID, List<Told>> told = new LinkedHashMap<>();
         all(
-                "SELECT type, payload FROM outbox WHERE message_key IN (%s) ORDER BY position"
-                        .formatted(quoted(mailboxes)),
+                "SELECT type, payload FROM outbox WHERE message_key = ANY (?) ORDER BY position",
                 row -> {
                     JsonNode event = json(row.getBytes(2));
                     JsonNode report = event.has("report") ? event.path("report") : event;
@@ -207,18 +229,21 @@ final class SimulatedDatabase {
                                     UUID.fromString(report.path("run").asText()), any -> new ArrayList<>())
                             .add(new Told(
                                     row.getString(1), report.path("attempt").asInt()));
-                });
+                },
+                names(mailboxes));
         return told;
     }
 
     int lateResults(Collection<UUID> runs) {
-        return runs.isEmpty()
-                ? 0
-                : one(
-                                "SELECT count(*) FROM audit WHERE action = 'run.late-result' AND subject IN (%s)"
-                                        .formatted(quoted(runs)),
-                                row -> row.getInt(1))
-                        .orElseThrow();
+        return one(
+                        "SELECT count(*) FROM audit WHERE action = 'run.late-result' AND subject = ANY (?)",
+                        row -> row.getInt(1),
+                        (Object) runs.stream().map(UUID::toString).toArray(String[]::new))
+                .orElseThrow();
+    }
+
+    private static Object names(List<MailboxKey> mailboxes) {
+        return mailboxes.stream().map(MailboxKey::value).toArray(String[]::new);
     }
 
     private static JsonNode json(byte[] payload) {
@@ -234,30 +259,35 @@ final class SimulatedDatabase {
         return time == null ? null : time.toInstant();
     }
 
-    private static String quoted(Collection<?> values) {
-        return values.stream().map(value -> "'" + value + "'").collect(Collectors.joining(", "));
-    }
-
     private interface Reading<T> {
         T of(ResultSet row) throws SQLException;
     }
 
-    private <T> Optional<T> one(String query, Reading<T> reading) {
-        return all(query, reading).stream().findFirst();
+    private <T> Optional<T> one(String query, Reading<T> reading, Object... values) {
+        return all(query, reading, values).stream().findFirst();
     }
 
-    private <T> List<T> all(String query, Reading<T> reading) {
+    private <T> List<T> all(String query, Reading<T> reading, Object... values) {
         try (Connection connection = dataSource.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            List<T> all = new ArrayList<>();
-            while (rows.next()) {
-                all.add(reading.of(rows));
+                PreparedStatement statement = connection.prepareStatement(query)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(
+                        i + 1, values[i] instanceof Object[] several ? array(connection, several) : values[i]);
             }
-            return all;
+            try (ResultSet rows = statement.executeQuery()) {
+                List<T> all = new ArrayList<>();
+                while (rows.next()) {
+                    all.add(reading.of(rows));
+                }
+                return all;
+            }
         } catch (SQLException e) {
             throw new IllegalStateException(query, e);
         }
+    }
+
+    private static Array array(Connection connection, Object[] values) throws SQLException {
+        return connection.createArrayOf(values instanceof UUID[] ? "uuid" : "text", values);
     }
 
     private void execute(String script) {

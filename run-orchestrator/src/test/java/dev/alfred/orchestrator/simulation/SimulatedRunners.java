@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.RunnerKind;
@@ -32,9 +30,24 @@ final class SimulatedRunners {
     private static final Duration PATIENCE_OF_MACHINES = Duration.ofSeconds(90);
 
     private final SimulatedSessionStore.Network network;
-    private final Consumer<Pod> stopping;
-    private final Supplier<Instant> time;
+    private final Onlooker onlooker;
+    private final Mutation mutation;
     private final Map<String, Pod> pods = new LinkedHashMap<>();
+
+    /** Who sees what is done with runners, and when. */
+    interface Onlooker {
+        /** The launchers' own time. */
+        Instant now();
+
+        /** Whether whoever acts has that attempt to launch. */
+        boolean mineToLaunch(RunnerRef ref);
+
+        /** @param mine whether the attempt was still the caller's to launch when it asked */
+        void launches(RunnerRef ref, boolean mine);
+
+        /** The runner is told to end. */
+        void stops(Pod pod);
+    }
 
     /** One pod, or a machine's runner; another of the same name is another one. */
     static final class Pod {
@@ -80,14 +93,10 @@ final class SimulatedRunners {
         }
     }
 
-    /**
-     * @param stopping hears of each runner that is told to end
-     * @param time the launchers' own
-     */
-    SimulatedRunners(SimulatedSessionStore.Network network, Consumer<Pod> stopping, Supplier<Instant> time) {
+    SimulatedRunners(SimulatedSessionStore.Network network, Onlooker onlooker, Mutation mutation) {
         this.network = network;
-        this.stopping = stopping;
-        this.time = time;
+        this.onlooker = onlooker;
+        this.mutation = mutation;
     }
 
     List<Pod> all() {
@@ -117,16 +126,18 @@ final class SimulatedRunners {
         if (network.loses("a launch")) {
             return new LaunchOutcome.Unreachable("the launch did not come through");
         }
-        boolean made = pods.putIfAbsent(place(ref), new Pod(ref, order, time.get())) == null;
+        boolean made = pods.putIfAbsent(place(ref), new Pod(ref, order, onlooker.now())) == null;
         Optional<Pod> pod = at(ref);
         network.passes();
         if (network.loses("the answer to a launch that took a place")) {
             return new LaunchOutcome.Unreachable("no answer");
         }
-        if (!wanted.ask()) {
+        boolean mine = onlooker.mineToLaunch(ref);
+        if (mutation != Mutation.LAUNCHES_BLINDLY && !wanted.ask()) {
             pod.filter(present -> made).ifPresent(this::delete);
             return new LaunchOutcome.NotWanted();
         }
+        onlooker.launches(ref, mine);
         network.passes();
         // What it needs belongs to this very place: where that is gone by now it is nobody's.
         pod.filter(present -> at(ref).equals(Optional.of(present))).ifPresent(present -> present.started = true);
@@ -152,7 +163,7 @@ final class SimulatedRunners {
         if (pod.get().unreachable) {
             return outOfReach();
         }
-        boolean forsaken = pod.get().forsaken(time.get());
+        boolean forsaken = pod.get().forsaken(onlooker.now());
         if (forsaken && pod.get().onMachine()) {
             pod.get().runner.dies(ExitReason.RUNNER_LOST);
         }
@@ -169,7 +180,7 @@ final class SimulatedRunners {
         network.passes();
         lost("the order to stop");
         at(ref).ifPresent(pod -> {
-            stopping.accept(pod);
+            onlooker.stops(pod);
             if (pod.started) {
                 pod.runner.stop();
             } else {

@@ -14,6 +14,7 @@ public final class SimulationProfile implements QuarkusTestProfile {
     static final String MACHINES = "simulated-machines";
     static final int MOST_PODS = 2;
     static final int MOST_ON_MACHINES = 1;
+    static final Map<String, Integer> CAPACITY = Map.of(PODS, MOST_PODS, MACHINES, MOST_ON_MACHINES);
 
     @Override
     public Set<Class<?>> getEnabledAlternatives() {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import dev.alfred.contracts.ids.MailboxKey;
@@ -16,15 +17,17 @@ import dev.alfred.contracts.runrequests.RunRequested;
 import dev.alfred.contracts.session.SessionRef;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.lease.RunClaims;
 import dev.alfred.orchestrator.session.SimulatedSessionStore;
 
 /** What must hold at each step of a course, and at its end. */
-final class Verdict {
+final class Verdict implements SimulatedRunners.Onlooker {
     private final Course course;
     private final SimulatedDatabase database;
     private final Set<String> pushed = new HashSet<>();
     private Supplier<SimulatedRunners> runners;
+    private Supplier<String> acting;
     private SimulatedSessionStore store;
     private Mailboxes mailboxes;
 
@@ -33,7 +36,9 @@ final class Verdict {
         this.database = database;
     }
 
-    void over(SimulatedRunners present, SimulatedSessionStore sessions, Mailboxes asking) {
+    /** @param instance the one that acts */
+    void over(Supplier<String> instance, SimulatedRunners present, SimulatedSessionStore sessions, Mailboxes asking) {
+        acting = instance;
         runners = () -> present;
         store = sessions;
         mailboxes = asking;
@@ -57,20 +62,22 @@ final class Verdict {
         return violation;
     }
 
-    /** The limits of pools and projects hold at any time. */
-    void limitsHold() {
-        database.overbooked().ifPresent(what -> {
+    /** The limits of mailboxes, pools and projects hold at any time. */
+    OpenRuns limitsHold() {
+        OpenRuns open = database.openRuns(mailboxes::atOnce);
+        open.overbooked().ifPresent(what -> {
             throw course.violation("more is held than may be: %s", what);
         });
+        return open;
     }
 
     /** A claim takes as many as there is room for, and the most urgent ones. */
-    void claimed(List<RunClaims.Claim> claimed, String machine) {
+    void claimed(OpenRuns open, List<RunClaims.Claim> claimed, String machine) {
         List<UUID> runs = claimed.stream().map(claim -> claim.held().run()).toList();
-        database.passedOver(runs, machine).ifPresent(run -> {
+        open.passedOver(runs, machine).ifPresent(run -> {
             throw course.violation("%s waits on, though less urgent ones of its project were claimed", name(run));
         });
-        database.leftWaiting(machine).ifPresent(run -> {
+        open.leftWaiting(machine).ifPresent(run -> {
             throw course.violation("%s waits on, though there is room for it", name(run));
         });
     }
@@ -82,12 +89,47 @@ final class Verdict {
             throw course.violation(
                     "%s is at work, though %s is at attempt %s", name(pod), name(pod.ref.run()), present);
         }
-        List<String> both = runners.get().atWork().stream()
-                .filter(other -> other.mailbox().equals(pod.mailbox()))
+        alone(pod, SimulatedRunners.Pod::mailbox, 1, "mailbox");
+        alone(pod, this::project, mailboxes.atOnce(pod.ref.run()), "project");
+        alone(pod, this::pool, SimulationProfile.CAPACITY.get(pool(pod)), "pool");
+    }
+
+    private UUID project(SimulatedRunners.Pod pod) {
+        return request(pod.ref.run()).project().id();
+    }
+
+    private String pool(SimulatedRunners.Pod pod) {
+        return request(pod.ref.run()).settings().runnerPool();
+    }
+
+    /** Alone, or among no more than that. */
+    private void alone(SimulatedRunners.Pod pod, Function<SimulatedRunners.Pod, ?> of, int most, String what) {
+        List<String> together = runners.get().atWork().stream()
+                .filter(other -> of.apply(other).equals(of.apply(pod)))
                 .map(this::name)
                 .toList();
-        if (both.size() > 1) {
-            throw course.violation("two runners of one mailbox are at work at once: %s", both);
+        if (together.size() > most) {
+            throw course.violation("of one %s, %d may be at work at once: %s", what, most, together);
+        }
+    }
+
+    @Override
+    public Instant now() {
+        return database.now();
+    }
+
+    @Override
+    public boolean mineToLaunch(RunnerRef ref) {
+        return database.launches(acting.get(), ref.run(), ref.attempt());
+    }
+
+    /** Only who has the attempt to launch when it asks gives a runner what it needs. */
+    @Override
+    public void launches(RunnerRef ref, boolean mine) {
+        if (!mine) {
+            throw course.violation(
+                    "%s launches attempt %d of %s, which is not its to launch any more",
+                    acting.get(), ref.attempt(), name(ref.run()));
         }
     }
 
@@ -116,7 +158,8 @@ final class Verdict {
     }
 
     /** A runner is told to end only for a cancel, when its time is over, or when it never got what it needs to begin. */
-    void mayStop(SimulatedRunners.Pod pod) {
+    @Override
+    public void stops(SimulatedRunners.Pod pod) {
         SimulatedDatabase.Limit limit = database.limit(pod.ref.run(), pod.ref.attempt());
         boolean overdue = limit.deadline().isBefore(limit.now());
         course.count(overdue && !limit.cancelled() ? Happening.STOP_OVERDUE : Happening.STOP, 1);
@@ -142,7 +185,8 @@ final class Verdict {
         }
         List<SimulatedDatabase.Attempt> attempts = database.attempts(mailboxes.keys());
         attempts.forEach(this::recorded);
-        attempts.forEach(attempt -> inTime(attempt, database.now()));
+        Instant now = now();
+        attempts.forEach(attempt -> inTime(attempt, now));
         noWorkTwice(attempts);
         told();
         course.count(
