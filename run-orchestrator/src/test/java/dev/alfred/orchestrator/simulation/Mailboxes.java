@@ -124,6 +124,7 @@ final class Mailboxes {
                 .inPool(mailbox.pool)
                 .atMostAtOnce(mutation == Mutation.NO_PROJECT_LIMIT ? RUNS : mailbox.atOnce)
                 .decidedAt(mailbox.revision)
+                .withAttempts(course.oneIn(3) ? 1 : 2)
                 .within(Duration.ofMinutes(2), Duration.ofMinutes(1))
                 .requestedAt(BEGINNING.plusSeconds(requests.size()));
         if (course.oneIn(10)) {
@@ -144,11 +145,13 @@ final class Mailboxes {
         send(mailbox, "the request for " + name(request.run()), request);
     }
 
-    void cancels() {
+    /** @param atWork the runs of which a runner is at work: those are cancelled as often as all others together */
+    void cancels(List<UUID> atWork) {
         Set<UUID> open = database.open(requests.keySet());
+        List<UUID> begun = atWork.stream().filter(open::contains).toList();
         List<UUID> any = requests.keySet().stream().filter(open::contains).toList();
         if (!any.isEmpty()) {
-            RunRequested request = requests.get(course.draw(any));
+            RunRequested request = requests.get(course.draw(begun.isEmpty() || course.oneIn(2) ? any : begun));
             cancel(of(request.mailbox()), request);
         }
     }
@@ -210,11 +213,14 @@ final class Mailboxes {
     /** A mailbox closes, and is closed once its runs have ended; or it is opened again. */
     void turns() {
         mailboxes.stream().filter(mailbox -> mailbox.closing).forEach(this::close);
-        Mailbox mailbox = course.draw(mailboxes);
+        List<Mailbox> used = mailboxes.stream()
+                .filter(one -> store.newest(one.key).isPresent())
+                .toList();
+        Mailbox mailbox = course.draw(used.isEmpty() || course.oneIn(2) ? mailboxes : used);
         if (mailbox.closed) {
             reopen(mailbox);
-        } else if (!mailbox.closing && course.oneIn(4)) {
-            boolean merged = course.oneIn(2);
+        } else if (!mailbox.closing && course.oneIn(3)) {
+            boolean merged = !course.oneIn(3);
             course.tell(Happening.CLOSE, "%s is to close%s", name(mailbox.key), merged ? ", merged" : "");
             mailbox.closing = true;
             if (!merged) {
@@ -223,6 +229,7 @@ final class Mailboxes {
                         .filter(request -> open.contains(request.run()))
                         .forEach(request -> cancel(mailbox, request));
             }
+            close(mailbox);
         }
     }
 
@@ -239,7 +246,7 @@ final class Mailboxes {
             mailbox.closed = true;
             long revision = ++mailbox.revision;
             course.tell("%s is closed, at revision %d", name(mailbox.key), revision);
-            mailbox.toStore.add(() -> store.closed(mailbox.key, revision));
+            tellStore(mailbox, () -> store.closed(mailbox.key, revision));
         }
     }
 
@@ -247,7 +254,14 @@ final class Mailboxes {
         long revision = ++mailbox.revision;
         mailbox.closed = false;
         course.tell(Happening.REOPEN, "%s is open again, at revision %d", name(mailbox.key), revision);
-        mailbox.toStore.add(() -> store.reopened(mailbox.key, revision));
+        tellStore(mailbox, () -> store.reopened(mailbox.key, revision));
+    }
+
+    private void tellStore(Mailbox mailbox, Runnable message) {
+        mailbox.toStore.add(message);
+        if (!course.oneIn(3)) {
+            mailbox.toStore.remove().run();
+        }
     }
 
     /** All that was sent comes. */

@@ -236,7 +236,7 @@ final class Orchestrators implements SimulatedSessionStore.Network, SimulatedTra
 
     private void pause(Instance paused) {
         course.tell(Happening.PAUSE, "%s is held up", paused.name);
-        int steps = 1 + course.draw(course.oneIn(8) ? A_LONG_TIME : A_MOMENT);
+        int steps = 1 + course.draw(course.oneIn(6) ? A_LONG_TIME : A_MOMENT);
         course.within(() -> {
             for (int i = 0; i < steps && within < MOST_WITHIN; i++) {
                 within++;
@@ -260,7 +260,7 @@ final class Orchestrators implements SimulatedSessionStore.Network, SimulatedTra
     }
 
     boolean refuses(String what) {
-        boolean refused = !calm && acting != null && course.oneIn(60);
+        boolean refused = !calm && acting != null && course.oneIn(35);
         if (refused) {
             course.tell(Happening.FORGE_REFUSAL, "%s is refused", what);
         }

@@ -53,7 +53,7 @@ final class Runners {
         verdict.mayAct(pod);
         Stage stage = pod.runner.stage();
         course.tell("%s: %s", verdict.name(pod), stage.wire());
-        boolean lost = !calm && course.oneIn(15);
+        boolean lost = !calm && course.oneIn(6);
         switch (stage) {
             case PREPARE -> pod.runner.ends(RunSteps.prepared());
             case RUN -> run(pod, lost);
@@ -85,7 +85,7 @@ final class Runners {
         if (session != null) {
             verdict.mayUseSession(pod, session);
             Set<String> there = sessions.computeIfAbsent(pod.mailbox(), any -> new HashSet<>());
-            boolean resumed = session.resumes() && there.contains(session.resumeId()) && !course.oneIn(10);
+            boolean resumed = session.resumes() && there.contains(session.resumeId()) && !course.oneIn(4);
             ResumeFallback fallback = session.resumes() && !resumed ? ResumeFallback.STATE_CORRUPT : null;
             String id = resumed ? session.resumeId() : session.freshId();
             course.tell(

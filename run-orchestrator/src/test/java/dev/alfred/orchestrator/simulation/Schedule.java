@@ -84,25 +84,33 @@ final class Schedule {
         int drawn = course.draw(100);
         if (drawn < 8) {
             mailboxes.asks();
-        } else if (drawn < 10) {
-            mailboxes.cancels();
-        } else if (drawn < 13) {
+        } else if (drawn < 11) {
+            mailboxes.cancels(places.atWork().stream().map(pod -> pod.ref.run()).toList());
+        } else if (drawn < 14) {
             mailboxes.arrives();
-        } else if (drawn < 17) {
+        } else if (drawn < 20) {
             mailboxes.turns();
-        } else if (drawn < 19) {
+        } else if (drawn < 24) {
             removal();
-        } else if (drawn < 29) {
-            timeGoesOn(Duration.ofSeconds(1 + course.draw(50)));
-        } else if (drawn < 53) {
-            runners.something();
-        } else if (drawn < 56) {
-            runners.misfortune();
+        } else if (drawn < 34) {
+            timeGoesOn(Duration.ofSeconds(seconds()));
         } else if (drawn < 57) {
+            runners.something();
+        } else if (drawn < 62) {
+            runners.misfortune();
+        } else if (drawn < 63) {
             runners.machineFails(Optional.ofNullable(orchestrators.machineFails()));
         } else {
             orchestrators.something();
         }
+    }
+
+    /** Mostly shorter than a lease, at times longer than one, and now and then longer than any run may take. */
+    private int seconds() {
+        if (course.oneIn(12)) {
+            return 400;
+        }
+        return course.oneIn(3) ? 61 + course.draw(20) : 1 + course.draw(50);
     }
 
     private void timeGoesOn(Duration by) {
