@@ -8,6 +8,10 @@ import java.time.Instant;
  * @param expiresAt null where the forge's tokens don't expire
  */
 public record GitCredential(String username, String password, Instant expiresAt) {
+    public boolean expired(Instant now) {
+        return expiresAt != null && !now.isBefore(expiresAt);
+    }
+
     @Override
     public String toString() {
         return "GitCredential[username=" + username + ", expiresAt=" + expiresAt + "]";

@@ -4,8 +4,10 @@ package dev.alfred.contracts.runner;
 public final class RunnerPaths {
     /** Read-only in every stage: {@code spec.json}, {@code prompt-full.md}, {@code prompt-delta.md}. */
     public static final String INPUT = "/alfred/input";
-    /** {@code username} and {@code password} of the forge; in prepare and publish only. */
+    /** {@code username} and {@code password} of the forge, and until when they are good; in prepare and publish only. */
     public static final String FORGE_CREDENTIALS = "/alfred/credentials/forge";
+    /** The file beside them that says until when, in ISO 8601; empty or absent where they are good for ever. */
+    public static final String CREDENTIAL_EXPIRY = "expires-at";
     /** One file a variable; in run only. */
     public static final String PROVIDER_CREDENTIALS = "/alfred/credentials/provider";
     /** Written by prepare ({@code prepare.json}), read-only afterwards. */

@@ -1,5 +1,6 @@
 package dev.alfred.mailbox.project;
 
+import java.time.Instant;
 import java.util.UUID;
 
 import jakarta.annotation.security.RolesAllowed;
@@ -45,7 +46,11 @@ public class GitCredentialResource {
                 .orElseThrow(() -> ProblemException.unavailable(
                         "secret-missing", "the project's credential can't be read from its secret now"))
                 .credential();
+        if (credential.expired(Instant.now())) {
+            throw ProblemException.unavailable(
+                    "credential-expired", "the project's credential has expired, and no new one is in its secret yet");
+        }
         audit.given(id, request);
-        return new GitCredential(credential.username(), credential.token(), null);
+        return new GitCredential(credential.username(), credential.token(), credential.expiresAt());
     }
 }

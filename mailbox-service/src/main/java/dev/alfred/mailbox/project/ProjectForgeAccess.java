@@ -35,8 +35,8 @@ public class ProjectForgeAccess implements ForgeProjects {
     public Optional<ForgeAccess> access(UUID id) {
         return projects.find(id)
                 .filter(this::isAtItsForge)
-                .flatMap(project -> secrets.read(project.credential().secretRef())
-                        .map(token -> new ForgeAccess(
+                .flatMap(project -> secrets.token(project.credential().secretRef())
+                        .map(secret -> new ForgeAccess(
                                 project.connection(),
                                 project.forge(),
                                 URI.create(project.baseUrl()),
@@ -45,7 +45,8 @@ public class ProjectForgeAccess implements ForgeProjects {
                                 new ForgeCredential(
                                         CredentialUser.of(
                                                 project.forge(), project.bot().login()),
-                                        token))));
+                                        secret.value(),
+                                        secret.expiresAt()))));
     }
 
     @Override

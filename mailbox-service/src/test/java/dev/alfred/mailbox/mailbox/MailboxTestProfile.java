@@ -44,6 +44,16 @@ public class MailboxTestProfile implements QuarkusTestProfile {
                 "alfred.messaging.relay.poll", "PT0.3S");
     }
 
+    /** What stands beside the token about its end; null: nothing. */
+    static void tokenExpires(String at) throws IOException {
+        Path file = Path.of("target", "secrets", "forge", "token.expires-at").toAbsolutePath();
+        if (at == null) {
+            Files.deleteIfExists(file);
+        } else {
+            Files.writeString(file, at + "\n");
+        }
+    }
+
     private static Path secrets() {
         try {
             Path directory = Path.of("target", "secrets").toAbsolutePath();

@@ -1,5 +1,9 @@
 package dev.alfred.mailbox.mailbox;
 
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -272,6 +276,43 @@ class ProjectRegistrationTest extends StagedProject {
                 .post("/internal/projects/" + new UUID(1, 1) + "/git-credential")
                 .then()
                 .statusCode(404);
+    }
+
+    /** A short-lived token that somebody else renews in the secrets' directory. */
+    @Test
+    void aCredentialIsGivenWithItsEndAndNoLongerThanThat() throws IOException {
+        String id = see(SHOP).extract().path("id");
+        String path = "/internal/projects/" + id + "/git-credential";
+        Instant end = Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS);
+        try {
+            MailboxTestProfile.tokenExpires(end.toString());
+            service()
+                    .body(Map.of("access", "write"))
+                    .post(path)
+                    .then()
+                    .statusCode(200)
+                    .body("password", equalTo(MailboxTestProfile.TOKEN))
+                    .body("expiresAt", equalTo(end.toString()));
+
+            MailboxTestProfile.tokenExpires(
+                    Instant.now().minus(Duration.ofSeconds(1)).toString());
+            service()
+                    .body(Map.of("access", "write"))
+                    .post(path)
+                    .then()
+                    .statusCode(503)
+                    .body("type", equalTo("urn:alfred:problem:credential-expired"));
+
+            MailboxTestProfile.tokenExpires("in an hour or so");
+            service()
+                    .body(Map.of("access", "write"))
+                    .post(path)
+                    .then()
+                    .statusCode(200)
+                    .body("expiresAt", nullValue());
+        } finally {
+            MailboxTestProfile.tokenExpires(null);
+        }
     }
 
     @Test
