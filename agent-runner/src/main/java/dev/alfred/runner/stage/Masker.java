@@ -18,12 +18,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.alfred.contracts.runner.RunnerPaths;
 
 /** Replaces secrets in everything that leaves a stage: the values that the stage was given, and what looks like a token. */
 public final class Masker {
     static final String MASK = "[masked]";
 
     private static final int SHORTEST_SECRET = 6;
+    /** What lies beside a password and is no secret. */
+    private static final Set<String> OPEN = Set.of("username", RunnerPaths.CREDENTIAL_EXPIRY);
+
     private static final List<Pattern> TOKENS = List.of(
             Pattern.compile("\\bgh[pousr]_[A-Za-z0-9]{20,}"),
             Pattern.compile("\\bgithub_pat_[A-Za-z0-9_]{20,}"),
@@ -36,18 +40,21 @@ public final class Masker {
             Pattern.compile("(?<=://)[^/@\\s:\"']{1,200}:[^/@\\s\"']{1,200}(?=@)"),
             Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----[\\s\\S]{0,20000}?-----END [A-Z ]*PRIVATE KEY-----"));
 
-    private final List<String> known;
+    private volatile List<String> known = List.of();
 
     public Masker(Collection<String> secrets) {
-        Set<String> forms = new LinkedHashSet<>();
-        for (String secret : secrets) {
-            if (secret.strip().length() >= SHORTEST_SECRET) {
-                forms.add(secret.strip());
-                forms.add(Base64.getEncoder()
-                        .withoutPadding()
-                        .encodeToString(secret.strip().getBytes(StandardCharsets.UTF_8)));
-            }
+        secrets.forEach(this::learn);
+    }
+
+    /** Masks that one, too, from now on: a credential that was renewed under way. */
+    public synchronized void learn(String secret) {
+        String value = secret.strip();
+        if (value.length() < SHORTEST_SECRET || known.contains(value)) {
+            return;
         }
+        Set<String> forms = new LinkedHashSet<>(known);
+        forms.add(value);
+        forms.add(Base64.getEncoder().withoutPadding().encodeToString(value.getBytes(StandardCharsets.UTF_8)));
         known = forms.stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
@@ -62,7 +69,7 @@ public final class Masker {
             }
             try (Stream<Path> files = Files.list(directory)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    if (!file.getFileName().toString().equals("username")) {
+                    if (!OPEN.contains(file.getFileName().toString())) {
                         secrets.add(Files.readString(file));
                     }
                 }

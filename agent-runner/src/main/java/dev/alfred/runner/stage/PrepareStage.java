@@ -72,8 +72,8 @@ final class PrepareStage {
     }
 
     private Prepared checkOut(RunnerSpec spec, Git git) throws IOException {
-        GitCredentials credentials =
-                GitCredentials.from(layout.forgeCredentials(), spec.repository().cloneUrl());
+        GitCredentials credentials = GitCredentials.from(
+                layout.forgeCredentials(), spec.repository().cloneUrl(), output::masks, output::warn);
         try (ShownMirror mirror = ShownMirror.in(layout, output)) {
             return checkOut(spec, new Checkout(git, credentials, layout.repository(), mirror.generation()));
         }

@@ -56,7 +56,7 @@ final class PublishStage {
         try (WayOut wayOut = WayOut.open(layout, spec.repository().cloneUrl())) {
             Git git = new Git(scratch, protocols, PrepareStage.proxied(wayOut), cancellation, GIT_TIMEOUT);
             GitCredentials credentials = GitCredentials.from(
-                    layout.forgeCredentials(), spec.repository().cloneUrl());
+                    layout.forgeCredentials(), spec.repository().cloneUrl(), output::masks, output::warn);
             Publication publication = new Publication(git, credentials, layout.repository(), scratch, this::announce);
             Published published = publication.publish(spec, prepared.baseCommit(), prepared.branchExisted(), leftovers);
             if (published.reason() == ExitReason.NONE && published.detail() != null) {

@@ -51,6 +51,11 @@ public final class StageOutput {
         return stage;
     }
 
+    /** That text is a secret from now on. */
+    public void masks(String secret) {
+        masker.learn(secret);
+    }
+
     public void info(String message) {
         line(new RunnerLine.Log(stage, "info", message));
     }

@@ -170,16 +170,19 @@ final class AttemptDirectory implements AutoCloseable {
         }
     }
 
+    /** Out of the way first: whoever renews a credential at this moment finds nothing to put it into. */
     private static void drop(Path directory) throws IOException {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+        Path dropped = directory.resolveSibling(directory.getFileName() + ".dropped");
+        Files.move(directory, dropped, StandardCopyOption.ATOMIC_MOVE);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(dropped)) {
             for (Path file : files) {
                 Files.delete(file);
             }
         }
-        Files.delete(directory);
+        Files.delete(dropped);
     }
 
     void started(Stage stage, ProcessMark process) throws IOException {

@@ -104,7 +104,10 @@ public final class Git {
             Duration most,
             String... arguments) {
         if (cancellation.cancelled()) {
-            return new GitResult(-1, new byte[0], "git is not started any more", false, false);
+            return notStarted("git is not started any more");
+        }
+        if (!credentials.ready(cancellation)) {
+            return notStarted("fatal: the forge's credential has expired, and no new one came");
         }
         List<String> argv = new ArrayList<>(List.of(program));
         for (String setting : HARDENING) {
@@ -121,7 +124,13 @@ public final class Git {
             return finish(builder.start(), stdin, most);
         } catch (IOException e) {
             throw new UncheckedIOException("git can't be started", e);
+        } finally {
+            credentials.used();
         }
+    }
+
+    private static GitResult notStarted(String why) {
+        return new GitResult(-1, new byte[0], why, false, false);
     }
 
     private Map<String, String> environment(Map<String, String> more, GitCredentials credentials) {

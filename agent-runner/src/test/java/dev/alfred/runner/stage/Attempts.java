@@ -248,9 +248,15 @@ final class Attempts {
         final Layout layout;
         final List<RunnerLine> lines = new ArrayList<>();
         int status;
+        private volatile ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         private Attempt(Layout layout) {
             this.layout = layout;
+        }
+
+        /** What the present stage has printed so far. */
+        String printed() {
+            return out.toString(StandardCharsets.UTF_8);
         }
 
         StageResult.Prepared prepare() {
@@ -282,7 +288,7 @@ final class Attempts {
         }
 
         private StageResult stage(Stage stage, StageExecution.Work work, StageExecution.Failed failed) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            out = new ByteArrayOutputStream();
             status = new StageExecution(stage, layout, new PrintStream(out, true), System.err)
                     .run(work, failed, cancellation);
             return read(stage, out.toString(StandardCharsets.UTF_8));

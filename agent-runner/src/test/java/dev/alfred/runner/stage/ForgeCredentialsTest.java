@@ -3,6 +3,9 @@ package dev.alfred.runner.stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 
 import dev.alfred.contracts.runner.StageResult;
 import dev.alfred.contracts.vocabulary.ExitReason;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** How stages speak to a forge that wants to know who they are. */
 class ForgeCredentialsTest {
@@ -97,6 +101,29 @@ class ForgeCredentialsTest {
         assertThat(attempt.publish().reason()).isEqualTo(ExitReason.PUSH_REFUSED);
         forge.close();
         assertThat(attempt.publish().reason()).isEqualTo(ExitReason.FORGE_UNREACHABLE);
+    }
+
+    /** As when a run took longer than its token lives, and nobody could be asked for the next one until now. */
+    @Test
+    void pushesWithTheNextCredentialWhereItsOwnHasExpired() throws IOException {
+        Attempts.Attempt attempt = attempts.next();
+        credentials(attempt, TOKEN);
+        attempt.prepare();
+        attempt.run();
+        credentials(attempt, "a-token-that-has-expired");
+        Path expiry = attempt.layout.forgeCredentials().resolve("expires-at");
+        Files.writeString(expiry, Instant.now().minusSeconds(1).toString());
+
+        CompletableFuture<StageResult.Published> publishing = CompletableFuture.supplyAsync(attempt::publish);
+        await().until(() -> attempt.printed().contains("waiting for a new one"));
+        assertThat(publishing).isNotDone();
+        credentials(attempt, TOKEN);
+        Files.writeString(expiry, Instant.now().plusSeconds(3600).toString());
+
+        assertThat(publishing)
+                .succeedsWithin(Duration.ofSeconds(30))
+                .satisfies(published ->
+                        assertThat(published.pushed()).as(published.detail()).isTrue());
     }
 
     private static void credentials(Attempts.Attempt attempt, String token) throws IOException {

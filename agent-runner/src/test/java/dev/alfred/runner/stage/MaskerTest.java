@@ -1,9 +1,13 @@
 package dev.alfred.runner.stage;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 import dev.alfred.contracts.ContractJson;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +38,24 @@ class MaskerTest {
             })
     void masksWhatLooksLikeAToken(String token) {
         assertThat(masker.mask("x " + token + " y")).isEqualTo("x [masked] y");
+    }
+
+    @Test
+    void masksWhatItLearnsUnderWay() {
+        masker.learn("a renewed secret\n");
+
+        assertThat(masker.mask("a renewed secret, the \"invented\" secret")).isEqualTo("[masked], [masked]");
+    }
+
+    @Test
+    void knowsWhatBesideAPasswordIsNoSecret(@TempDir Path credentials) throws IOException {
+        Files.writeString(credentials.resolve("username"), "x-access-token");
+        Files.writeString(credentials.resolve("password"), "an-invented-token");
+        Files.writeString(credentials.resolve("expires-at"), "2026-11-30T12:00:00Z");
+
+        String masked = Masker.forFilesIn(credentials).mask("x-access-token an-invented-token 2026-11-30T12:00:00Z");
+
+        assertThat(masked).isEqualTo("x-access-token [masked] 2026-11-30T12:00:00Z");
     }
 
     @Test
