@@ -52,6 +52,11 @@ public class FakeLauncher implements RunnerLauncher {
     private volatile LaunchOutcome next;
     private volatile String waitsFor;
     private volatile boolean mute;
+    private final List<Renewed> renewals = new CopyOnWriteArrayList<>();
+    private volatile String refusedRenewals;
+
+    /** A credential that a stage got under way. */
+    public record Renewed(UUID run, Stage stage, GitCredential credential) {}
 
     /** One attempt's runner. */
     public static final class Runner {
@@ -187,6 +192,17 @@ public class FakeLauncher implements RunnerLauncher {
         next = null;
         waitsFor = null;
         mute = false;
+        renewals.clear();
+        refusedRenewals = null;
+    }
+
+    /** Credentials can't be renewed from now on, for that reason; null: they can. */
+    public void refusesRenewals(String why) {
+        refusedRenewals = why;
+    }
+
+    public List<Renewed> renewals(UUID run) {
+        return renewals.stream().filter(renewed -> renewed.run().equals(run)).toList();
     }
 
     /** Each runner that is launched from now on waits for that; null: for nothing. */
@@ -276,8 +292,13 @@ public class FakeLauncher implements RunnerLauncher {
     }
 
     @Override
-    public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
-        // Nothing here reads credentials.
+    public Renewal renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        String refusal = refusedRenewals;
+        if (refusal != null) {
+            return new Renewal.Unreachable(refusal);
+        }
+        renewals.add(new Renewed(runner.run(), stage, credential));
+        return new Renewal.Given();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -7,13 +8,18 @@ import java.util.UUID;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.core.WireMockConfiguration;
+import com.github.tomakehurst.wiremock.http.RequestMethod;
+import com.github.tomakehurst.wiremock.matching.RequestPatternBuilder;
+import com.github.tomakehurst.wiremock.matching.UrlPattern;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.GitCredential;
+import dev.alfred.contracts.internal.GitCredentialRequest;
 import dev.alfred.contracts.internal.RecordSession;
 import dev.alfred.contracts.internal.ResolveSession;
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.internal.StateLocation;
 import dev.alfred.contracts.session.ResumeFallback;
+import dev.alfred.contracts.vocabulary.CredentialAccess;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
@@ -26,6 +32,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.urlMatching;
 public final class Peers implements QuarkusTestResourceLifecycleManager {
     private static final String RESOLVE = "/internal/sessions/resolve";
     private static final String RECORD = "/internal/sessions";
+    private static final UrlPattern CREDENTIAL = urlMatching("/internal/projects/.*/git-credential");
     private WireMockServer server;
 
     @Override
@@ -61,8 +68,25 @@ public final class Peers implements QuarkusTestResourceLifecycleManager {
                 false,
                 new StateLocation.Directory("/state/of/this/mailbox")));
         server.stubFor(post(urlEqualTo(RECORD)).willReturn(aResponse().withStatus(204)));
-        server.stubFor(post(urlMatching("/internal/projects/.*/git-credential"))
-                .willReturn(json(200, new GitCredential("alfred", "not-a-secret", null))));
+        grants("not-a-secret", null);
+    }
+
+    /** Whoever asks for a forge credential gets that one. */
+    public void grants(String password, Instant expiresAt) {
+        server.stubFor(post(CREDENTIAL).willReturn(json(200, new GitCredential("alfred", password, expiresAt))));
+    }
+
+    public void mailboxServiceIsAway() {
+        server.stubFor(post(CREDENTIAL).willReturn(aResponse().withStatus(503)));
+    }
+
+    /** For what credentials were asked for on behalf of the run, in order. */
+    public List<CredentialAccess> credentialsAsked(UUID run) {
+        return server.findAll(new RequestPatternBuilder(RequestMethod.POST, CREDENTIAL)).stream()
+                .map(request -> read(request.getBodyAsString(), GitCredentialRequest.class))
+                .filter(asked -> asked.run().equals(run))
+                .map(GitCredentialRequest::access)
+                .toList();
     }
 
     public void resolvesTo(SessionResolution resolution) {

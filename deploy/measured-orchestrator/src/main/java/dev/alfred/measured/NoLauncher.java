@@ -104,8 +104,8 @@ class NoLauncher implements RunnerLauncher {
     }
 
     @Override
-    public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
-        // It has ended.
+    public Renewal renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        return new Renewal.NotNeeded();
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.messaging.Outbox;
 import dev.alfred.orchestrator.ThisNode;
 import dev.alfred.orchestrator.audit.AuditTrail;
+import dev.alfred.orchestrator.forge.model.CredentialTerms;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.RunMessages;
 import dev.alfred.orchestrator.run.RunMetrics;
@@ -135,10 +136,17 @@ class DispatchHandler {
     /**
      * Puts on record which session was answered, and that a runner may be there from now on. False where the claim is gone,
      * or a cancel came in between: nothing may be launched.
+     *
+     * @param terms those of the credentials that the attempt is about to be given; an earlier launch's stay where they got
      */
     @Transactional
     boolean launchBegun(
-            Run.Held held, Attempt attempt, Optional<SessionResolution> resolution, Instant now, Duration deadline) {
+            Run.Held held,
+            Attempt attempt,
+            Optional<SessionResolution> resolution,
+            CredentialTerms terms,
+            Instant now,
+            Duration deadline) {
         Optional<Run> run = runs.lock(held);
         run.flatMap(locked -> resolution).ifPresent(answer -> attempts.resolved(held.run(), attempt.number(), answer));
         if (run.isEmpty() || (run.get().cancel().isPresent() && !attempt.perhapsLaunched())) {
@@ -149,6 +157,12 @@ class DispatchHandler {
             runs.launchBegun(run.get(), planned(run.get(), attempt, resolution), nodeOf(attempt.kind()));
             attempts.launchBegun(run.get().id(), attempt.number(), nodeOf(attempt.kind()), now, now.plus(deadline));
         }
+        attempts.credentialTerms(
+                held.run(),
+                attempt.number(),
+                attempt.perhapsLaunched()
+                        ? terms.orEarlier(attempts.credentialTerms(held.run(), attempt.number()))
+                        : terms);
         return true;
     }
 

@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator.dispatch;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -14,6 +15,7 @@ import dev.alfred.contracts.vocabulary.CredentialAccess;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.forge.GitCredentials;
+import dev.alfred.orchestrator.forge.model.CredentialTerms;
 import dev.alfred.orchestrator.launch.LaunchOrder;
 import dev.alfred.orchestrator.launch.LaunchOutcome;
 import dev.alfred.orchestrator.launch.Launchers;
@@ -197,7 +199,11 @@ public class Dispatcher {
 
     private Readiness<GitCredential> credential(RunRequested request, CredentialAccess access) {
         return switch (credentials.ask(request.project(), access, request.run())) {
-            case GitCredentials.Answer.Granted(GitCredential credential) -> new Readiness.Ready<>(credential);
+            case GitCredentials.Answer.Granted(GitCredential credential) ->
+                credential.expiresAt() != null && credential.expired(clock.now())
+                        ? new Readiness.Waiting<>(
+                                GitCredentials.EXPIRED, "no credential is to be had that is still good")
+                        : new Readiness.Ready<>(credential);
             case GitCredentials.Answer.Unauthorized(String detail) ->
                 new Readiness.Hopeless<>(ExitReason.FORGE_UNAUTHORIZED, detail);
             case GitCredentials.Answer.Away(String reason, String detail) -> new Readiness.Waiting<>(reason, detail);
@@ -206,7 +212,9 @@ public class Dispatcher {
 
     private Readiness<Void> launch(
             Run run, Attempt attempt, LaunchPlan plan, Optional<SessionResolution> resolution, LaunchOrder order) {
-        if (!handler.launchBegun(run.held(), attempt, resolution, clock.now(), order.deadline())) {
+        Instant now = clock.now();
+        CredentialTerms terms = CredentialTerms.of(order.prepareCredential(), order.publishCredential(), now);
+        if (!handler.launchBegun(run.held(), attempt, resolution, terms, now, order.deadline())) {
             return new Readiness.Ready<>(null);
         }
         LaunchOutcome outcome =

@@ -20,6 +20,9 @@ import org.jboss.logging.Logger;
 public class GitCredentials {
     private static final Logger LOG = Logger.getLogger(GitCredentials.class);
 
+    /** What a run waits for that would get a credential that is good no more. */
+    public static final String EXPIRED = "credential_expired";
+
     private final MailboxServiceApi api;
 
     GitCredentials(@RestClient MailboxServiceApi api) {

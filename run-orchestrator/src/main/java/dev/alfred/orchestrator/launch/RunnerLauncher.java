@@ -47,9 +47,21 @@ public interface RunnerLauncher {
 
     /**
      * Gives the stage's forge credential anew while the attempt lives, for forges whose tokens expire. A no-op for a
-     * stage that has ended.
+     * stage that has ended. What another stage has stays as it is.
      */
-    void renew(RunnerRef runner, Stage stage, GitCredential credential);
+    Renewal renew(RunnerRef runner, Stage stage, GitCredential credential);
+
+    /** What became of a renewed credential. */
+    sealed interface Renewal {
+        /** It lies where the stage reads it, or will within the minutes that a node takes. */
+        record Given() implements Renewal {}
+
+        /** The stage or all of the attempt is over. */
+        record NotNeeded() implements Renewal {}
+
+        /** Not now: it is to be tried again. */
+        record Unreachable(String detail) implements Renewal {}
+    }
 
     /** Ends what still runs and deletes all that the attempt left, credentials included, but no session state. Idempotent. */
     void remove(RunnerRef runner);

@@ -30,6 +30,7 @@ import dev.alfred.messaging.Outbox;
 import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.ThisNode;
 import dev.alfred.orchestrator.audit.AuditTrail;
+import dev.alfred.orchestrator.forge.model.CredentialTerms;
 import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.RunnerLauncher;
 import dev.alfred.orchestrator.run.LogLine;
@@ -87,15 +88,19 @@ class SupervisionHandler {
         this.mirrors = mirrors;
     }
 
-    /** A run under way, its attempt, and what of the stages' results came by so far. */
-    record Present(Run run, Attempt attempt, List<RunnerLine.Result> parts) {}
+    /** A run under way, its attempt, what of the stages' results came by so far, and how long credentials are good. */
+    record Present(Run run, Attempt attempt, List<RunnerLine.Result> parts, CredentialTerms terms) {}
 
     @Transactional
     Optional<Present> load(Run.Held held) {
         return runs.read(held)
                 .filter(run -> run.state() == RunState.RUNNING)
                 .flatMap(run -> attempts.load(run.id(), run.attempt())
-                        .map(attempt -> new Present(run, attempt, logs.parts(run.id(), attempt.number()))));
+                        .map(attempt -> new Present(
+                                run,
+                                attempt,
+                                logs.parts(run.id(), attempt.number()),
+                                attempts.credentialTerms(run.id(), attempt.number()))));
     }
 
     /** Takes in what a look found, and says how things stand then; empty where the run has another owner by now. */

@@ -20,6 +20,7 @@ import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.model.Wait;
 import dev.alfred.orchestrator.run.store.DatabaseClock;
 import dev.alfred.orchestrator.session.SessionRecords;
 import dev.alfred.orchestrator.session.SessionStore;
@@ -39,6 +40,7 @@ public class Supervisor {
     private final Launchers launchers;
     private final SessionStore sessions;
     private final PushedCommit pushed;
+    private final CredentialRenewal credentials;
     private final AgentDetection detection;
     private final DatabaseClock clock;
     private final OrchestratorConfig config;
@@ -48,6 +50,7 @@ public class Supervisor {
             Launchers launchers,
             SessionStore sessions,
             PushedCommit pushed,
+            CredentialRenewal credentials,
             AgentDetection detection,
             DatabaseClock clock,
             OrchestratorConfig config) {
@@ -55,6 +58,7 @@ public class Supervisor {
         this.launchers = launchers;
         this.sessions = sessions;
         this.pushed = pushed;
+        this.credentials = credentials;
         this.detection = detection;
         this.clock = clock;
         this.config = config;
@@ -140,11 +144,12 @@ public class Supervisor {
     private Found starting(SupervisionHandler.Present present, Runner runner, Observation.Starting starting) {
         Run run = present.run();
         if (present.attempt().stopSentAt() == null) {
-            if (starting.reason() != null) {
-                handler.waits(run.held(), starting.reason(), starting.detail());
-            } else if (run.reason() != null) {
-                handler.goesOn(run.held());
-            }
+            Optional<Wait> trouble = credentials.keepUp(present, runner.launcher(), runner.ref());
+            tell(
+                    run,
+                    Optional.ofNullable(starting.reason())
+                            .map(reason -> new Wait(reason, starting.detail(), null))
+                            .or(() -> trouble));
         }
         stopWhere(starting.overdue() || run.cancel().isPresent(), present, runner);
         return Found.ALIVE;
@@ -152,11 +157,17 @@ public class Supervisor {
 
     private Found running(SupervisionHandler.Present present, Runner runner) {
         Run run = present.run();
-        if (run.reason() != null) {
-            handler.goesOn(run.held());
-        }
+        tell(run, credentials.keepUp(present, runner.launcher(), runner.ref()));
         stopWhere(run.cancel().isPresent() || overdue(present.attempt()), present, runner);
         return Found.ALIVE;
+    }
+
+    private void tell(Run run, Optional<Wait> trouble) {
+        if (trouble.isPresent()) {
+            handler.waits(run.held(), trouble.get().reason(), trouble.get().detail());
+        } else if (run.reason() != null) {
+            handler.goesOn(run.held());
+        }
     }
 
     private void stopWhere(boolean mustEnd, SupervisionHandler.Present present, Runner runner) {

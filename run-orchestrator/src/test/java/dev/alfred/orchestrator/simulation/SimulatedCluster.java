@@ -62,8 +62,8 @@ public class SimulatedCluster implements RunnerLauncher {
     }
 
     @Override
-    public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
-        // Tokens are for ever here.
+    public Renewal renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        return new Renewal.NotNeeded();
     }
 
     @Override

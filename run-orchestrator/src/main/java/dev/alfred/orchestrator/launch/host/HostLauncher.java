@@ -123,8 +123,8 @@ public class HostLauncher implements RunnerLauncher {
     }
 
     @Override
-    public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
-        attempts.renew(runner, stage, credential);
+    public Renewal renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        return attempts.renew(runner, stage, credential);
     }
 
     @Override

@@ -26,12 +26,9 @@ import dev.alfred.orchestrator.launch.kubernetes.pool.PoolSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.quarkus.arc.lookup.LookupIfProperty;
 import org.jboss.logging.Logger;
 
@@ -208,9 +205,12 @@ public class KubernetesLauncher implements RunnerLauncher {
                     : standing;
         } catch (KubernetesClientException e) {
             LOG.debugf(e, "a runner pod can't be looked at now");
-            return new Observation.Unreachable(
-                    e.getCode() == 0 ? "the API server does not answer" : "the API server answers " + e.getCode());
+            return new Observation.Unreachable(told(e));
         }
+    }
+
+    private static String told(KubernetesClientException e) {
+        return e.getCode() == 0 ? "the API server does not answer" : "the API server answers " + e.getCode();
     }
 
     /** A log that can't be read for longer than that is lost. */
@@ -240,25 +240,17 @@ public class KubernetesLauncher implements RunnerLauncher {
         pod.withGracePeriod(Math.max(1, grace.toSeconds())).delete();
     }
 
-    /** Blindly, since a Secret that was made is written and never read. */
     @Override
-    public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
-        Pod present = pod(runner).get();
-        if (present == null || present.getMetadata().getDeletionTimestamp() != null) {
-            return;
+    public Renewal renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        try {
+            Pod present = pod(runner).get();
+            return present == null || present.getMetadata().getDeletionTimestamp() != null
+                    ? new Renewal.NotNeeded()
+                    : RunnerSecrets.renew(client, present, stage, credential);
+        } catch (KubernetesClientException e) {
+            LOG.warnf(e, "A pod's credential can't be renewed now, it is tried again: runner=%s", runner);
+            return new Renewal.Unreachable(told(e));
         }
-        Secret renewed = new SecretBuilder()
-                .withNewMetadata()
-                .withName(PodNames.secret(present, stage.wire()))
-                .endMetadata()
-                .withStringData(RunnerSecrets.forge(credential))
-                .build();
-        client.secrets()
-                .inNamespace(config.namespace())
-                .resource(renewed)
-                .patch(
-                        PatchContext.of(PatchType.JSON_MERGE),
-                        client.getKubernetesSerialization().asJson(renewed));
     }
 
     /** The Secrets of a pod that is gone went with it. */

@@ -11,11 +11,15 @@ import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.launch.LaunchOrder;
+import dev.alfred.orchestrator.launch.RunnerLauncher;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 
 /** The Secrets of an attempt: its input, and each stage's credentials; owned by the pod, so that they go with it. */
 final class RunnerSecrets {
@@ -32,7 +36,32 @@ final class RunnerSecrets {
     static Map<String, String> forge(GitCredential credential) {
         return credential == null
                 ? Map.of()
-                : Map.of("username", credential.username(), "password", credential.password());
+                : Map.of(
+                        "username",
+                        credential.username(),
+                        "password",
+                        credential.password(),
+                        RunnerPaths.CREDENTIAL_EXPIRY,
+                        credential.expiresAt() == null
+                                ? ""
+                                : credential.expiresAt().toString());
+    }
+
+    /** Blindly, since a Secret that was made is written and never read. The node brings it to the stage within minutes. */
+    static RunnerLauncher.Renewal renew(KubernetesClient client, Pod pod, Stage stage, GitCredential credential) {
+        Secret renewed = new SecretBuilder()
+                .withNewMetadata()
+                .withName(PodNames.secret(pod, stage.wire()))
+                .endMetadata()
+                .withStringData(forge(credential))
+                .build();
+        client.secrets()
+                .inNamespace(pod.getMetadata().getNamespace())
+                .resource(renewed)
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        client.getKubernetesSerialization().asJson(renewed));
+        return new RunnerLauncher.Renewal.Given();
     }
 
     private static Map<String, String> input(LaunchOrder order, Pod pod) {

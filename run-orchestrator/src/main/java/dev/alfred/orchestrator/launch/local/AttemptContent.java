@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -18,8 +19,10 @@ import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.internal.GitCredential;
 import dev.alfred.contracts.runner.AttemptFiles;
 import dev.alfred.contracts.runner.AttemptPlan;
+import dev.alfred.contracts.runner.RunnerPaths;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.orchestrator.launch.LaunchOrder;
+import org.jboss.logging.Logger;
 
 /** Writes what an attempt begins with: plan, input, and each stage's credentials in a directory of their own. */
 final class AttemptContent {
@@ -27,6 +30,10 @@ final class AttemptContent {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private static final Logger LOG = Logger.getLogger(AttemptContent.class);
+    private static final String USERNAME = "username";
+    private static final String PASSWORD = "password";
 
     private AttemptContent() {}
 
@@ -49,33 +56,54 @@ final class AttemptContent {
         Files.write(directory.resolve(AttemptFiles.PLAN), ContractJson.mapper().writeValueAsBytes(plan));
     }
 
-    /** Puts the new credential in the old one's place, each file whole, readable by who could read the old one. */
-    static void renew(Path directory, Stage stage, GitCredential credential) throws IOException {
+    /**
+     * Puts the new credential in the old one's place, each file whole, readable by who could read the old one. The time of
+     * its end comes last: who sees it finds the password that it is said of.
+     *
+     * @return false where the stage has ended, and its credential with it
+     */
+    static boolean renew(Path directory, Stage stage, GitCredential credential) throws IOException {
         Path files = credentials(directory, stage);
-        if (!Files.isDirectory(files, LinkOption.NOFOLLOW_LINKS)) {
-            return;
+        try {
+            if (!Files.isDirectory(files, LinkOption.NOFOLLOW_LINKS)) {
+                return false;
+            }
+            replace(files, USERNAME, credential.username());
+            replace(files, PASSWORD, credential.password());
+            replace(files, RunnerPaths.CREDENTIAL_EXPIRY, expiry(credential));
+            return true;
+        } catch (NoSuchFileException e) {
+            LOG.debug("A stage ended while its credential was renewed", e);
+            return false;
         }
-        replace(files.resolve("username"), credential.username());
-        replace(files.resolve("password"), credential.password());
     }
 
-    private static void replace(Path file, String content) throws IOException {
-        Path part = file.resolveSibling(file.getFileName() + ".part");
+    private static void replace(Path files, String name, String content) throws IOException {
+        Path password = files.resolve(PASSWORD);
+        Path part = files.resolve(name + ".part");
         Files.deleteIfExists(part);
         secret(part, content);
         for (String owner : new String[] {"unix:gid", "unix:uid"}) {
             Files.setAttribute(
-                    part, owner, Files.getAttribute(file, owner, LinkOption.NOFOLLOW_LINKS), LinkOption.NOFOLLOW_LINKS);
+                    part,
+                    owner,
+                    Files.getAttribute(password, owner, LinkOption.NOFOLLOW_LINKS),
+                    LinkOption.NOFOLLOW_LINKS);
         }
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(part, files.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void forge(Path directory, Stage stage, GitCredential credential) throws IOException {
         if (credential != null) {
             Path files = closed(directory, stage);
-            secret(files.resolve("username"), credential.username());
-            secret(files.resolve("password"), credential.password());
+            secret(files.resolve(USERNAME), credential.username());
+            secret(files.resolve(PASSWORD), credential.password());
+            secret(files.resolve(RunnerPaths.CREDENTIAL_EXPIRY), expiry(credential));
         }
+    }
+
+    private static String expiry(GitCredential credential) {
+        return credential.expiresAt() == null ? "" : credential.expiresAt().toString();
     }
 
     private static void provider(Path directory, Map<String, String> secrets) throws IOException {

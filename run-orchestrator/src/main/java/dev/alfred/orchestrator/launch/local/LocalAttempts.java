@@ -207,14 +207,16 @@ public final class LocalAttempts {
         }
     }
 
-    public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
+    public RunnerLauncher.Renewal renew(RunnerRef runner, Stage stage, GitCredential credential) {
         LocalAttempt attempt = mine(runner);
         try {
-            if (attempt.exists() && attempt.end().isEmpty()) {
-                AttemptContent.renew(attempt.directory(), stage, credential);
-            }
+            boolean given = attempt.exists()
+                    && attempt.end().isEmpty()
+                    && AttemptContent.renew(attempt.directory(), stage, credential);
+            return given ? new RunnerLauncher.Renewal.Given() : new RunnerLauncher.Renewal.NotNeeded();
         } catch (IOException e) {
-            throw new UncheckedIOException("can't renew a credential of " + runner, e);
+            LOG.warnf(e, "a credential can't be renewed on this machine, it is tried again: runner=%s", runner);
+            return new RunnerLauncher.Renewal.Unreachable("its file can't be written on " + node);
         }
     }
 

@@ -137,8 +137,8 @@ public class SandboxLauncher implements RunnerLauncher {
     }
 
     @Override
-    public void renew(RunnerRef runner, Stage stage, GitCredential credential) {
-        attempts.renew(runner, stage, credential);
+    public Renewal renew(RunnerRef runner, Stage stage, GitCredential credential) {
+        return attempts.renew(runner, stage, credential);
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.orchestrator.forge.model.CredentialTerms;
 import dev.alfred.orchestrator.run.model.Attempt;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 
@@ -76,6 +77,17 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row.node = null;
         row.startingAt = null;
         row.deadline = null;
+        row.credentialTerms = null;
+    }
+
+    /** Those of its forge credentials, as they were given last. */
+    public CredentialTerms credentialTerms(UUID run, int attempt) {
+        String stored = row(run, attempt).credentialTerms;
+        return stored == null ? CredentialTerms.NONE : RunRows.read(stored, CredentialTerms.class);
+    }
+
+    public void credentialTerms(UUID run, int attempt, CredentialTerms terms) {
+        row(run, attempt).credentialTerms = terms.endless() ? null : RunRows.write(terms);
     }
 
     public void launched(UUID run, int attempt, String runner, Instant at) {

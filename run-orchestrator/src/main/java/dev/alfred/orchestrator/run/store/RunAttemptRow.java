@@ -38,6 +38,7 @@ class RunAttemptRow {
     String usage;
     String stage;
     String reportedCommit;
+    String credentialTerms;
     Instant stopSentAt;
     String exitReason;
     String detail;
