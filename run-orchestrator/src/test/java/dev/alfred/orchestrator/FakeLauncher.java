@@ -41,6 +41,7 @@ public class FakeLauncher implements RunnerLauncher {
     private final Set<UUID> stubborn = ConcurrentHashMap.newKeySet();
     private final Set<String> breaking = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> looks = new ConcurrentHashMap<>();
+    private final Map<String, String> looksFrom = new ConcurrentHashMap<>();
     private final Map<String, List<DetectedAgent>> images = new ConcurrentHashMap<>(Map.of(
             "null",
             List.of(
@@ -315,8 +316,9 @@ public class FakeLauncher implements RunnerLauncher {
     }
 
     @Override
-    public Detection detect(String image) {
+    public Detection detect(String image, String pool) {
         looks.merge(String.valueOf(image), 1, Integer::sum);
+        looksFrom.put(String.valueOf(image), String.valueOf(pool));
         if (breaking.contains(String.valueOf(image))) {
             throw new IllegalStateException("the runner is out of order");
         }
@@ -336,6 +338,11 @@ public class FakeLauncher implements RunnerLauncher {
     public void loses(String image) {
         images.remove(image);
         breaking.remove(image);
+    }
+
+    /** The pool among whose runs the image was looked into last. */
+    public String looksFrom(String image) {
+        return looksFrom.get(String.valueOf(image));
     }
 
     public int looksInto(String image) {

@@ -42,6 +42,8 @@ public final class OrchestratorProfile implements QuarkusTestProfile {
                 Map.entry("alfred.orchestrator.pools.elsewhere.runner", "kubernetes"),
                 Map.entry("alfred.orchestrator.pools.on-the-host.runner", "host"),
                 Map.entry("alfred.orchestrator.pools.on-the-host.capacity", "50"),
+                Map.entry("alfred.orchestrator.pools.with-an-image.capacity", "10"),
+                Map.entry("alfred.orchestrator.pools.with-an-image.image", "the-pools-own"),
                 // An agent that resumes nothing.
                 Map.entry("alfred.agents.grok-build.session-state-path", ""),
                 Map.entry("alfred.orchestrator.secrets-directory", secrets().toString()),

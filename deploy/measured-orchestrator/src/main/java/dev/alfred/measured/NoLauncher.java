@@ -119,7 +119,7 @@ class NoLauncher implements RunnerLauncher {
     }
 
     @Override
-    public Detection detect(String image) {
+    public Detection detect(String image, String pool) {
         return new Detection.Detected(
                 List.of(new DetectedAgent(AdapterId.CLAUDE_CODE, "2.1.328", "/opt/agents/claude-code")));
     }

@@ -69,20 +69,20 @@ class LaunchPlanner {
         return switch (providers.choose(request.settings())) {
             case Providers.Choice.Missing(String reason, String detail) -> new Readiness.Waiting<>(reason, detail);
             case Providers.Choice.Chosen(ModelProvider provider) ->
-                installation(launcher.get(), image, adapter)
+                installation(launcher.get(), image, adapter, pool.get().name())
                         .then(installed ->
                                 new Readiness.Ready<>(plan(request, launcher.get(), image, installed, provider)));
         };
     }
 
     private Readiness<Optional<AgentInstallation>> installation(
-            RunnerLauncher launcher, Optional<String> image, AdapterId adapter) {
+            RunnerLauncher launcher, Optional<String> image, AdapterId adapter, String pool) {
         if (!adapter.local()) {
             return new Readiness.Ready<>(Optional.empty());
         }
         Optional<AgentInstallation> found = installations.find(launcher.kind(), image, adapter);
         if (found.isEmpty() || detection.doubts(launcher.kind(), image)) {
-            if (!detection.detectIfNew(launcher.kind(), image) && found.isEmpty()) {
+            if (!detection.detectIfNew(launcher.kind(), image, pool) && found.isEmpty()) {
                 return new Readiness.Waiting<>("detecting_agents", "agents are being looked for");
             }
             found = installations.find(launcher.kind(), image, adapter);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,8 @@ import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.launch.Detection;
 import dev.alfred.orchestrator.launch.Launchers;
 import dev.alfred.orchestrator.launch.RunnerLauncher;
+import dev.alfred.orchestrator.pool.RunnerPool;
+import dev.alfred.orchestrator.pool.RunnerPools;
 import io.quarkus.scheduler.Scheduled;
 import org.jboss.logging.Logger;
 
@@ -32,15 +35,20 @@ public class AgentDetection {
 
     private final Launchers launchers;
     private final AgentInstallations installations;
+    private final RunnerPools pools;
     private final OrchestratorConfig config;
     private final ReentrantLock looking = new ReentrantLock();
     private final Map<Place, Instant> lookedAt = new ConcurrentHashMap<>();
     private final Set<Place> doubted = ConcurrentHashMap.newKeySet();
     private final Map<Place, String> problems = new ConcurrentHashMap<>();
+    /** The pool whose run looked there last. */
+    private final Map<Place, String> lookedFrom = new ConcurrentHashMap<>();
 
-    AgentDetection(Launchers launchers, AgentInstallations installations, OrchestratorConfig config) {
+    AgentDetection(
+            Launchers launchers, AgentInstallations installations, RunnerPools pools, OrchestratorConfig config) {
         this.launchers = launchers;
         this.installations = installations;
+        this.pools = pools;
         this.config = config;
     }
 
@@ -68,9 +76,10 @@ public class AgentDetection {
         try {
             nextLook = Instant.now().plus(config.detection().every());
             List<Look> looks = new ArrayList<>();
+            List<RunnerPool> known = pools.all();
             for (RunnerKind kind : launchers.kinds()) {
-                for (Optional<String> image : images(kind)) {
-                    looks.add(detect(kind, image));
+                for (Optional<String> image : images(kind, known)) {
+                    looks.add(detect(kind, image, pool(new Place(kind, image), known)));
                 }
             }
             return looks;
@@ -79,15 +88,33 @@ public class AgentDetection {
         }
     }
 
-    /** Looks into one image unless that happened a moment ago; false, and at once, where a look is under way. */
-    public boolean detectIfNew(RunnerKind kind, Optional<String> image) {
+    /** The one whose run looked there last, as long as it is there, else one whose runs use the image by themselves. */
+    private Optional<String> pool(Place place, List<RunnerPool> known) {
+        List<RunnerPool> there =
+                known.stream().filter(pool -> pool.runner() == place.kind()).toList();
+        String last = lookedFrom.get(place);
+        return there.stream()
+                .filter(pool -> pool.name().equals(last))
+                .findFirst()
+                .or(() -> there.stream()
+                        .filter(pool -> pool.image().equals(place.image()))
+                        .max(Comparator.comparingInt(RunnerPool::capacity)))
+                .map(RunnerPool::name);
+    }
+
+    /**
+     * Looks into one image for a run of that pool, unless that happened a moment ago; false, and at once, where a look is
+     * under way.
+     */
+    public boolean detectIfNew(RunnerKind kind, Optional<String> image, String pool) {
         if (!looking.tryLock()) {
             return false;
         }
         try {
             Instant last = lookedAt.get(new Place(kind, image));
             if (last == null || last.plus(PAUSE).isBefore(Instant.now())) {
-                detect(kind, image);
+                lookedFrom.put(new Place(kind, image), pool);
+                detect(kind, image, Optional.of(pool));
             }
             return true;
         } finally {
@@ -110,13 +137,13 @@ public class AgentDetection {
         return Optional.ofNullable(problems.get(new Place(kind, image)));
     }
 
-    private Look detect(RunnerKind kind, Optional<String> image) {
+    private Look detect(RunnerKind kind, Optional<String> image, Optional<String> pool) {
         Place place = new Place(kind, image);
         lookedAt.put(place, Instant.now());
         doubted.remove(place);
         RunnerLauncher launcher = launchers.of(kind).orElseThrow();
         String name = image.orElse(AgentInstallation.DEFAULT_IMAGE);
-        return switch (checked(look(launcher, image))) {
+        return switch (checked(look(launcher, image, pool))) {
             case Detection.Detected(var agents) -> {
                 problems.remove(place);
                 installations.replace(kind, image, agents, Instant.now().truncatedTo(ChronoUnit.MICROS));
@@ -134,9 +161,9 @@ public class AgentDetection {
     }
 
     /** A launcher that fails over one image must keep nobody from the others. */
-    private static Detection look(RunnerLauncher launcher, Optional<String> image) {
+    private static Detection look(RunnerLauncher launcher, Optional<String> image, Optional<String> pool) {
         try {
-            return launcher.detect(image.orElse(null));
+            return launcher.detect(image.orElse(null), pool.orElse(null));
         } catch (RuntimeException e) {
             LOG.error("A detection failed for an unforeseen reason", e);
             return new Detection.Failed("the detection failed; the service's log says why");
@@ -148,11 +175,13 @@ public class AgentDetection {
         return detection instanceof Detection.Detected(var agents) ? DetectionReport.checked(agents) : detection;
     }
 
-    /** The launcher's own, those that are configured, and those that runs have named. */
-    private List<Optional<String>> images(RunnerKind kind) {
+    /** The launcher's own, those of pools, those that are configured, and those that runs have named. */
+    private List<Optional<String>> images(RunnerKind kind, List<RunnerPool> known) {
         List<Optional<String>> images = new ArrayList<>();
         images.add(Optional.empty());
-        config.pools().values().forEach(pool -> pool.image().map(Optional::of).ifPresent(images::add));
+        known.stream()
+                .filter(pool -> pool.runner() == kind && pool.image().isPresent())
+                .forEach(pool -> images.add(pool.image()));
         config.detection().images().orElse(List.of()).forEach(image -> images.add(Optional.of(image)));
         images.addAll(installations.images(kind));
         return images.stream().distinct().toList();

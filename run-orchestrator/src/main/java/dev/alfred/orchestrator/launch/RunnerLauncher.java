@@ -81,6 +81,11 @@ public interface RunnerLauncher {
         Set<AttemptKey> among(Collection<AttemptKey> asked);
     }
 
-    /** Which agents the image (or this machine) holds; an image of null is the launcher's own default. */
-    Detection detect(String image);
+    /**
+     * Which agents the image (or this machine) holds, looked for where that pool's runs execute.
+     *
+     * @param image null for the launcher's own default
+     * @param pool null where no pool is known to use the image
+     */
+    Detection detect(String image, String pool);
 }

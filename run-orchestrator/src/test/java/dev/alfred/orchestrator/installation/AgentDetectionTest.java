@@ -94,6 +94,26 @@ class AgentDetectionTest extends RunScene {
         runs.ended(request, RunState.CANCELLED);
     }
 
+    /** On Kubernetes a pool may have nodes of its own, and an image may be nowhere else. */
+    @Test
+    void anImageIsLookedIntoWhereTheRunsThatUseItAre() {
+        String image = "agents-" + UUID.randomUUID();
+        launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
+        RunRequested request =
+                ARunRequest.aRun().inImage(image).inPool("with-an-image").build();
+
+        runs.request(request);
+        runs.launched(request, 1);
+        assertThat(launcher.looksFrom(image)).isEqualTo("with-an-image");
+        caller().post("/agents/detect").then().statusCode(200).body("looks.image", hasItem("the-pools-own"));
+
+        assertThat(launcher.looksInto(image)).isEqualTo(2);
+        assertThat(launcher.looksFrom(image)).isEqualTo("with-an-image");
+        assertThat(launcher.looksFrom("the-pools-own")).isEqualTo("with-an-image");
+        runs.cancel(request);
+        runs.ended(request, RunState.CANCELLED);
+    }
+
     @Test
     void aRunWaitsWhereItsAgentIsNotInstalledAndSaysWhereAndWhatToDo() {
         String image = "agents-" + UUID.randomUUID();
@@ -136,7 +156,7 @@ class AgentDetectionTest extends RunScene {
     void anImageInWhichAnotherVersionTurnedUpIsLookedIntoBeforeItsNextRun() {
         String image = "agents-" + UUID.randomUUID();
         launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
-        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image));
+        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image), "default");
         launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.328"));
         RunRequested first = ARunRequest.aRun().inImage(image).build();
         runs.request(first);
@@ -161,7 +181,7 @@ class AgentDetectionTest extends RunScene {
     void aDetectionThatFailsLeavesWhatWasKnown() {
         String image = "agents-" + UUID.randomUUID();
         launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
-        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image));
+        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image), "default");
         launcher.loses(image);
 
         caller().post("/agents/detect")
@@ -179,7 +199,7 @@ class AgentDetectionTest extends RunScene {
     void aReportThatCannotBeKeptIsToldAndLeavesWhatWasKnown(List<DetectedAgent> report, String problem) {
         String image = "agents-" + UUID.randomUUID();
         launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
-        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image));
+        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image), "default");
         launcher.installs(image, report.toArray(DetectedAgent[]::new));
 
         caller().post("/agents/detect")
@@ -208,7 +228,7 @@ class AgentDetectionTest extends RunScene {
     void aLauncherThatFailsOverOneImageLooksIntoTheOthers() {
         String image = "agents-" + UUID.randomUUID();
         launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
-        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image));
+        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image), "default");
         launcher.breaksOver(image);
 
         caller().post("/agents/detect")
@@ -240,7 +260,7 @@ class AgentDetectionTest extends RunScene {
     void aChangedRangeHoldsAtOnceForWhatWasFoundBefore() {
         String image = "agents-" + UUID.randomUUID();
         launcher.installs(image, FakeLauncher.agent(AdapterId.CLAUDE_CODE, "2.1.300"));
-        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image));
+        detection.detectIfNew(RunnerKind.SANDBOX, Optional.of(image), "default");
 
         assertThat(resumesByRange(image, ">=2.1.301 <3")).isFalse();
         assertThat(resumesByRange(image, ">=2.1.266 <=2.1.300")).isTrue();

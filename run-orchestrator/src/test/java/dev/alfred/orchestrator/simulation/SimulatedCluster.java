@@ -77,7 +77,7 @@ public class SimulatedCluster implements RunnerLauncher {
     }
 
     @Override
-    public Detection detect(String image) {
+    public Detection detect(String image, String pool) {
         return new Detection.Failed("nothing is looked for here");
     }
 }

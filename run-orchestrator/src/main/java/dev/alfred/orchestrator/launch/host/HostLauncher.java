@@ -142,7 +142,7 @@ public class HostLauncher implements RunnerLauncher {
     }
 
     @Override
-    public Detection detect(String image) {
+    public Detection detect(String image, String pool) {
         return attempts.detect(plan(NO_RUN, 1, List.of(), Duration.ofMinutes(2), null));
     }
 }

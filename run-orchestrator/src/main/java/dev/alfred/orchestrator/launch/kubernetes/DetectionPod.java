@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
 import dev.alfred.contracts.runner.DetectedAgent;
 import dev.alfred.orchestrator.launch.Detection;
+import dev.alfred.orchestrator.launch.kubernetes.pool.PoolSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -16,14 +17,14 @@ import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import org.jboss.logging.Logger;
 
-/** Looks for the agents of an image by a pod that holds nothing and is gone afterwards. */
+/** Looks for the agents of an image by a pod that holds nothing, is placed as the pool's runners, and is gone afterwards. */
 record DetectionPod(KubernetesClient client, KubernetesConfig config) {
     private static final Logger LOG = Logger.getLogger(DetectionPod.class);
     private static final long DETECTION_SECONDS = 150;
     private static final int DETECTION_BYTES = 1 << 20;
 
-    Detection detect(String image) {
-        Pod planned = new RunnerPod(config).detection("alfred-detect-" + UUID.randomUUID(), image);
+    Detection detect(String image, PoolSpec pool) {
+        Pod planned = new RunnerPod(config).detection("alfred-detect-" + UUID.randomUUID(), image, pool);
         PodResource pod = client.pods()
                 .inNamespace(config.namespace())
                 .withName(planned.getMetadata().getName());

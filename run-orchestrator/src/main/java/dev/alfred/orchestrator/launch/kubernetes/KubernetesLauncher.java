@@ -279,8 +279,8 @@ public class KubernetesLauncher implements RunnerLauncher {
     }
 
     @Override
-    public Detection detect(String image) {
-        return detection.detect(image);
+    public Detection detect(String image, String pool) {
+        return detection.detect(image, pool == null ? PoolSpec.NOTHING : pools.apply(pool));
     }
 
     private PodResource pod(RunnerRef runner) {

@@ -97,11 +97,14 @@ record RunnerPod(KubernetesConfig config) {
         return order.image() == null ? config.image() : order.image();
     }
 
-    /** A pod that only looks for the image's agents: no volume but scratch space, no credential. */
-    Pod detection(String name, String image) {
+    /**
+     * A pod that only looks for the image's agents: no volume but scratch space, no credential. It lands where the pool's
+     * runners do, since an image may be had, or run, on their nodes alone.
+     */
+    Pod detection(String name, String image, PoolSpec pool) {
         Container detect = container("detect", image == null ? config.image() : image)
                 .withVolumeMounts(PodVolumes.mount(TMP, "/tmp"), PodVolumes.mount(HOME, RunnerPaths.HOME))
-                .withResources(resources(LaunchOrder.Resources.UNLIMITED, PoolSpec.NOTHING))
+                .withResources(resources(LaunchOrder.Resources.UNLIMITED, pool))
                 .build();
         return new PodBuilder()
                 .withNewMetadata()
@@ -109,7 +112,7 @@ record RunnerPod(KubernetesConfig config) {
                 .withNamespace(config.namespace())
                 .withLabels(Map.of(PodNames.NAME, PodNames.DETECTION, PodNames.MANAGED_BY, PodNames.ALFRED))
                 .endMetadata()
-                .withSpec(hardened(PoolSpec.NOTHING)
+                .withSpec(hardened(pool)
                         .withActiveDeadlineSeconds(120L)
                         .withContainers(detect)
                         .withVolumes(PodVolumes.memory(HOME, config.homeLimit()), PodVolumes.scratch(TMP))

@@ -157,7 +157,7 @@ public class SandboxLauncher implements RunnerLauncher {
 
     /** A sandbox shows this machine's agents: there is one "image". */
     @Override
-    public Detection detect(String image) {
+    public Detection detect(String image, String pool) {
         return missingTool().<Detection>map(Detection.Failed::new).orElseGet(() -> attempts.detect(plans.detection()));
     }
 }

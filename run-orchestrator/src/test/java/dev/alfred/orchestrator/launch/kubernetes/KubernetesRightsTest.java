@@ -204,7 +204,7 @@ class KubernetesRightsTest {
                 .satisfiesAnyOf(
                         gone -> assertThat(gone).isNull(),
                         left -> assertThat(left.getMetadata().getFinalizers()).isEmpty());
-        assertThat(launcher.detect(null))
+        assertThat(launcher.detect(null, null))
                 .isInstanceOfSatisfying(
                         Detection.Detected.class,
                         detected -> assertThat(detected.agents()).hasSize(1));

@@ -98,7 +98,7 @@ class SandboxLauncherTest {
         Path claude = Files.writeString(agents.resolve("claude"), "#!/bin/sh\necho '2.1.328 (Claude Code)'\n");
         Files.setPosixFilePermissions(claude, PosixFilePermissions.fromString("rwxr-xr-x"));
 
-        Detection detection = launcher.detect(null);
+        Detection detection = launcher.detect(null, null);
 
         assertThat(detection)
                 .isInstanceOfSatisfying(
@@ -116,7 +116,7 @@ class SandboxLauncherTest {
 
     @Test
     void aRunnerThatIsNotThereMakesDetectionFail() {
-        assertThat(launcher(directory.resolve("nowhere")).detect(null)).isInstanceOf(Detection.Failed.class);
+        assertThat(launcher(directory.resolve("nowhere")).detect(null, null)).isInstanceOf(Detection.Failed.class);
     }
 
     @Test
