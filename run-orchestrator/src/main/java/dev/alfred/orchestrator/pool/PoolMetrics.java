@@ -16,8 +16,10 @@ import io.quarkus.scheduler.Scheduled;
 @ApplicationScoped
 public class PoolMetrics {
     static final String CAPACITY = "alfred_runner_pool_capacity";
-    static final String RUNS = "alfred_runs";
-    private static final List<RunState> ACTIVE = List.of(RunState.QUEUED, RunState.STARTING, RunState.RUNNING);
+    /** Runs by pool and state; what scales a pool goes by all its {@link #ACTIVE} ones. */
+    public static final String RUNS = "alfred_runs";
+
+    public static final List<RunState> ACTIVE = List.of(RunState.QUEUED, RunState.STARTING, RunState.RUNNING);
 
     private final MeterRegistry registry;
     private final RunnerPools pools;

@@ -1,13 +1,16 @@
 package dev.alfred.orchestrator.launch.kubernetes;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -18,14 +21,28 @@ import static org.awaitility.Awaitility.await;
 /** The manifests that operators apply, applied for tests. */
 public final class KubernetesManifests {
     private static final Path BASE = Path.of("..", "deploy", "kubernetes", "base");
+    private static final Path EXAMPLES = Path.of("..", "deploy", "kubernetes", "examples");
 
     private KubernetesManifests() {}
 
     public static List<HasMetadata> read(String name) {
+        return Stream.of(text(BASE.resolve(name)).split("(?m)^---$"))
+                .map(manifest -> (HasMetadata) new KubernetesSerialization().unmarshal(manifest))
+                .toList();
+    }
+
+    /** What an example says, as it stands there. */
+    public static Map<String, Object> example(String name) {
+        try (InputStream in = Files.newInputStream(EXAMPLES.resolve(name))) {
+            return new KubernetesSerialization().unmarshal(in, new TypeReference<Map<String, Object>>() {});
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String text(Path file) {
         try {
-            return Stream.of(Files.readString(BASE.resolve(name)).split("(?m)^---$"))
-                    .map(manifest -> (HasMetadata) new KubernetesSerialization().unmarshal(manifest))
-                    .toList();
+            return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
