@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import dev.alfred.contracts.runner.StageResult;
+import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
+import dev.alfred.orchestrator.StageScript;
 import dev.alfred.orchestrator.launch.LaunchOrders;
 import dev.alfred.orchestrator.launch.Observation;
 import dev.alfred.orchestrator.launch.Observation.LogLines;
@@ -137,6 +140,71 @@ class RunnerLogTest extends LauncherScene {
         kubelet.logs().rotate("prepare", 1);
 
         assertThat(lines(look())).containsExactly("five");
+    }
+
+    @Test
+    void aResultIsWholeThatWasReadInPartWhenItsLogWasRotated() {
+        List<String> result = StageScript.of(inSeveralParts()).inPartsOf(9_000).lines();
+        int half = result.size() / 2;
+        kubelet.prints("prepare", result.subList(0, half).toArray(String[]::new));
+        look();
+        kubelet.prints("prepare", result.subList(half, result.size()).toArray(String[]::new));
+        kubelet.logs().rotate("prepare", result.size() - half);
+        kubelet.says(pod(runner), "Pending", ended("prepare", 0, "{}"));
+
+        look();
+
+        assertThat(read).hasSizeGreaterThan(2).containsExactlyElementsOf(result);
+    }
+
+    /** As with an orchestrator that was away for an hour: what is gone is gone, the last file holds the result. */
+    @Test
+    void aResultIsWholeThatFollowsManyRotationsOfWhichNobodyReadAnything() {
+        List<String> result = StageScript.of(inSeveralParts()).inPartsOf(9_000).lines();
+        kubelet.prints("prepare", "the first word");
+        look();
+        for (int files = 0; files < 5; files++) {
+            IntStream.range(0, 50).forEach(i -> kubelet.prints("prepare", "line " + i));
+            kubelet.logs().rotate("prepare", 0);
+        }
+        kubelet.prints("prepare", "the last word");
+        kubelet.prints("prepare", result.toArray(String[]::new));
+        kubelet.says(pod(runner), "Pending", ended("prepare", 0, "{}"));
+        launcher = launcher(Map.of());
+
+        look();
+
+        assertThat(read.subList(0, 2)).containsExactly("the first word", "the last word");
+        assertThat(read.subList(2, read.size())).containsExactlyElementsOf(result);
+    }
+
+    /** A kubelet has no file to read from between its renaming the full one and the runtime's opening the next. */
+    @Test
+    void nothingIsLostOrDoubledByALookInTheMidstOfARotation() {
+        kubelet.prints("prepare", "one", "two");
+        look();
+        kubelet.logs().broken(true);
+        assertThat(lines(look())).isEmpty();
+        kubelet.logs().rotate("prepare", 0);
+        kubelet.logs().broken(false);
+        assertThat(lines(look())).isEmpty();
+        kubelet.prints("prepare", "three");
+
+        look();
+        look();
+
+        assertThat(read).containsExactly("one", "two", "three");
+    }
+
+    /** So long that it is printed in several parts. */
+    private static StageResult.Prepared inSeveralParts() {
+        return new StageResult.Prepared(
+                ExitReason.NONE,
+                null,
+                "c0ffee00",
+                false,
+                null,
+                IntStream.range(0, 3000).mapToObj(i -> "a/rejected/file-" + i).toList());
     }
 
     @Test
