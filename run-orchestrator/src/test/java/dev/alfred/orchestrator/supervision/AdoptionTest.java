@@ -98,6 +98,11 @@ class AdoptionTest extends RunScene {
     @Test
     void aRunnerThatOutlivesItsDeadlineIsStoppedAndTheRunTimesOut() throws Exception {
         RunRequested request = running();
+        // The look that sees its first stage moves the deadline.
+        await().atMost(SOON)
+                .until(() -> count("SELECT count(*) FROM run_attempt WHERE stage IS NOT NULL AND run = '%s'"
+                                .formatted(request.run()))
+                        == 1);
 
         try (var connection = dataSource.getConnection();
                 var update = connection.prepareStatement(
