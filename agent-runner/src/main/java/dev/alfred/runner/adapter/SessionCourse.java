@@ -89,7 +89,7 @@ final class SessionCourse {
         Trees.empty(settings.state());
     }
 
-    /** Nothing that is damaged so that no session can begin beside it stays in its way. */
+    /** Nothing beside which no session can begin stays in its way. */
     private void fresh() throws IOException {
         if (files.hindersFresh()) {
             emptyState();

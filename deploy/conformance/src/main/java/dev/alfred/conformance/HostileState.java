@@ -74,6 +74,9 @@ public enum HostileState {
         Files.delete(place.file());
         Files.createDirectory(place.file());
     }),
+    FILE_IN_PLACE_OF_ITS_DIRECTORY(
+            Outcome.FRESH,
+            place -> Shell.run(place.state(), "rm -rf '%1$s'; echo none > '%1$s'".formatted(place.topmost()))),
     LINK_TO_A_SECRET(Outcome.REJECTED, place -> {
         Files.delete(place.file());
         Files.createSymbolicLink(place.file(), place.outside().resolve("secret"));

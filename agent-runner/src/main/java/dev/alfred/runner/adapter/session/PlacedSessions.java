@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.alfred.contracts.session.SessionFingerprint;
 
@@ -110,6 +111,20 @@ public abstract class PlacedSessions implements SessionFiles {
         } catch (IOException | UncheckedIOException e) {
             // No sign of life to be seen here; standard output remains.
             return Instant.MIN;
+        }
+    }
+
+    /**
+     * Without any session, whatever else lies there may stand where the CLI wants to make a directory for one; nobody's memory
+     * is lost with it.
+     */
+    @Override
+    public final boolean hindersFresh() {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return places(directory).isEmpty() && entries.findAny().isPresent();
+        } catch (IOException | UncheckedIOException e) {
+            // What can't be looked into was seen to by the check before.
+            return false;
         }
     }
 

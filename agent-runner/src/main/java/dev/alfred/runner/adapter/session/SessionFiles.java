@@ -37,7 +37,7 @@ public interface SessionFiles {
                 .orElse(Instant.MIN);
     }
 
-    /** Whether what lies there is damaged so that no fresh session can begin beside it. */
+    /** Whether what lies there may keep a fresh session from beginning beside it; then all of it goes. */
     default boolean hindersFresh() {
         return false;
     }
