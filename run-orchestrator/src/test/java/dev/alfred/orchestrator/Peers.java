@@ -103,7 +103,7 @@ public final class Peers implements QuarkusTestResourceLifecycleManager {
     }
 
     public void mailboxIsClosed() {
-        server.stubFor(post(urlEqualTo(RESOLVE)).willReturn(aResponse().withStatus(409)));
+        server.stubFor(post(urlEqualTo(RESOLVE)).willReturn(problem(409, "mailbox-closed", "closed at revision 3")));
     }
 
     public void refusesRequests(String mailbox, int status, String problem, String detail) {
