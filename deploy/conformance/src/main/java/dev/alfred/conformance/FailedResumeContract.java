@@ -10,7 +10,7 @@ import dev.alfred.contracts.vocabulary.ExitReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static dev.alfred.conformance.AgentFixture.mark;
@@ -103,7 +103,7 @@ public interface FailedResumeContract {
     }
 
     @ParameterizedTest
-    @EnumSource(HostileState.class)
+    @MethodSource("dev.alfred.conformance.HostileState#drawn")
     default void endsWellWhateverTheStateIs(HostileState kind, @TempDir Path directory) throws IOException {
         assumeTrue(!kind.needsRoot() || isRoot(), kind + " can be made by root only");
         MailboxRuns mailbox = fixture().established(Files.createDirectory(directory.resolve("mailbox")));

@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -200,6 +201,22 @@ public enum HostileState {
 
     public Outcome outcome() {
         return outcome;
+    }
+
+    /**
+     * All kinds; or as many as {@code -Dalfred.test.states} says, drawn by {@code -Dalfred.test.seed}, which is printed: each
+     * costs an adapter several starts of its CLI.
+     */
+    public static Stream<HostileState> drawn() {
+        int most = Integer.getInteger("alfred.test.states", values().length);
+        if (most >= values().length) {
+            return Stream.of(values());
+        }
+        long seed = Long.getLong("alfred.test.seed", System.nanoTime());
+        System.out.printf("%d of %d kinds of state drawn by -Dalfred.test.seed=%d%n", most, values().length, seed);
+        List<HostileState> kinds = new ArrayList<>(List.of(values()));
+        Collections.shuffle(kinds, new Random(seed));
+        return kinds.stream().limit(most);
     }
 
     /** Whether only root can make it. */
