@@ -21,6 +21,8 @@ class ClaimCostTest {
     private static final int WAITING = 100;
     private static final int HELD = 20;
     private static final int BATCH = 10;
+    /** A block a row was put in by chance, or rows kept by an analysis under way: churn itself would add hundreds. */
+    private static final int A_FEW_BLOCKS = 8;
 
     private enum Asked {
         CLAIM(RunClaims.CLAIM, new String[] {"one", "two"}, "a-node", BATCH, BATCH, "me", LEASE),
@@ -108,7 +110,7 @@ class ClaimCostTest {
         assertThat(after)
                 .allSatisfy((asked, blocks) -> assertThat(blocks)
                         .as("blocks of %s: %d before, %d after", asked, before.get(asked), blocks)
-                        .isLessThanOrEqualTo(before.get(asked) * 3 / 2));
+                        .isLessThanOrEqualTo(before.get(asked) * 3 / 2 + A_FEW_BLOCKS));
     }
 
     private static Map<Asked, Long> blocks(RunTables tables) throws SQLException {
