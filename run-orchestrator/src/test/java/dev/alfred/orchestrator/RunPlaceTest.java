@@ -3,6 +3,7 @@ package dev.alfred.orchestrator;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.UUID;
 
 import jakarta.inject.Inject;
 
@@ -15,6 +16,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import org.junit.jupiter.api.Test;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
@@ -30,6 +32,30 @@ class RunPlaceTest extends RunScene {
 
     @Inject
     AgroalDataSource dataSource;
+
+    @Test
+    void aRunForAPoolThatIsNotThereSaysSoAndGoesOnWhenItIs() {
+        String pool = "pool-" + UUID.randomUUID().toString().substring(0, 8);
+        RunRequested request = ARunRequest.aRun().inPool(pool).build();
+
+        runs.request(request);
+        await().atMost(SOON)
+                .untilAsserted(() -> RunSteps.view(request)
+                        .body("state", equalTo("queued"))
+                        .body("reason", equalTo("unknown_pool")));
+        given().auth()
+                .preemptive()
+                .basic("admin", "admin-for-tests")
+                .contentType("application/json")
+                .body("{\"capacity\": 1}")
+                .put("/runner-pools/" + pool)
+                .then()
+                .statusCode(200);
+
+        runs.launched(request, 1);
+        runs.cancel(request);
+        runs.ended(request, RunState.CANCELLED);
+    }
 
     @Test
     void aRunThatAQuotaKeepsOutWaitsInTheQueueAndLosesNoAttempt() throws SQLException {
