@@ -81,26 +81,26 @@ class DispatchHandler {
      * its fresh id included.
      */
     @Transactional
-    Optional<Prepared> prepare(Run.Held held, LaunchPlan plan, UUID freshId, Instant now) {
-        return runs.lock(held).map(run -> new Prepared(attempt(run, plan, freshId, now), runs.prompts(run)));
+    Optional<Prepared> prepare(Run.Held held, LaunchPlan plan, UUID freshId) {
+        return runs.lock(held).map(run -> new Prepared(attempt(run, plan, freshId), runs.prompts(run)));
     }
 
-    private Attempt attempt(Run run, LaunchPlan plan, UUID freshId, Instant now) {
+    private Attempt attempt(Run run, LaunchPlan plan, UUID freshId) {
         Optional<Attempt> present = attempts.load(run.id(), run.attempt()).filter(last -> last.endedAt() == null);
         if (present.map(Attempt::perhapsLaunched).orElse(false)) {
             return present.get();
         }
-        Attempt attempt = planned(run.id(), present.map(Attempt::number).orElse(run.attempt() + 1), plan, freshId, now);
+        Attempt attempt = planned(run, present.map(Attempt::number).orElse(run.attempt() + 1), plan, freshId);
         attempts.prepared(attempt);
         runs.prepared(run, attempt);
         return attempt;
     }
 
-    private static Attempt planned(UUID run, int number, LaunchPlan plan, UUID freshId, Instant now) {
+    private static Attempt planned(Run run, int number, LaunchPlan plan, UUID freshId) {
         SessionOff off =
                 plan.eligibility() instanceof SessionEligibility.Off(SessionOff reason, var ignored) ? reason : null;
         return new Attempt(
-                run,
+                run.id(),
                 number,
                 freshId,
                 plan.kind(),
@@ -110,7 +110,7 @@ class DispatchHandler {
                 plan.provider().model(),
                 off,
                 Optional.empty(),
-                now,
+                run.readAt(),
                 null,
                 null,
                 null,
@@ -145,7 +145,6 @@ class DispatchHandler {
             Attempt attempt,
             Optional<SessionResolution> resolution,
             CredentialTerms terms,
-            Instant now,
             Duration deadline) {
         Optional<Run> run = runs.lock(held);
         run.flatMap(locked -> resolution).ifPresent(answer -> attempts.resolved(held.run(), attempt.number(), answer));
@@ -155,6 +154,7 @@ class DispatchHandler {
         }
         if (run.get().state() == RunState.QUEUED) {
             runs.launchBegun(run.get(), planned(run.get(), attempt, resolution), nodeOf(attempt.kind()));
+            Instant now = run.get().readAt();
             attempts.launchBegun(run.get().id(), attempt.number(), nodeOf(attempt.kind()), now, now.plus(deadline));
         }
         attempts.credentialTerms(
@@ -196,9 +196,10 @@ class DispatchHandler {
 
     /** False where the claim is gone: the run's next owner finds the runner. */
     @Transactional
-    boolean launched(Run.Held held, int attempt, RunnerRef runner, Instant now) {
+    boolean launched(Run.Held held, int attempt, RunnerRef runner) {
         Optional<Run> locked = runs.lock(held).filter(run -> run.attempt() == attempt);
         locked.ifPresent(run -> {
+            Instant now = run.readAt();
             runs.launched(run, now);
             attempts.launched(run.id(), attempt, runner.text(), now);
             outbox.appendAll(List.of(RunMessages.outgoing(

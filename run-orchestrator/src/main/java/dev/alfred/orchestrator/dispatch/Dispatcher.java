@@ -1,8 +1,8 @@
 package dev.alfred.orchestrator.dispatch;
 
-import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -127,7 +127,7 @@ public class Dispatcher {
     }
 
     private Readiness<Void> prepare(Run run, LaunchPlan plan) {
-        Optional<DispatchHandler.Prepared> prepared = handler.prepare(run.held(), plan, UUID.randomUUID(), clock.now());
+        Optional<DispatchHandler.Prepared> prepared = handler.prepare(run.held(), plan, UUID.randomUUID());
         return prepared.isEmpty()
                 ? new Readiness.Ready<>(null)
                 : resolve(run, prepared.get().attempt(), plan)
@@ -212,9 +212,7 @@ public class Dispatcher {
 
     private Readiness<Void> launch(
             Run run, Attempt attempt, LaunchPlan plan, Optional<SessionResolution> resolution, LaunchOrder order) {
-        Instant now = clock.now();
-        CredentialTerms terms = CredentialTerms.of(order.prepareCredential(), order.publishCredential(), now);
-        if (!handler.launchBegun(run.held(), attempt, resolution, terms, now, order.deadline())) {
+        if (!handler.launchBegun(run.held(), attempt, resolution, terms(order), order.deadline())) {
             return new Readiness.Ready<>(null);
         }
         LaunchOutcome outcome =
@@ -229,6 +227,14 @@ public class Dispatcher {
         };
     }
 
+    private CredentialTerms terms(LaunchOrder order) {
+        boolean endless = Stream.of(order.prepareCredential(), order.publishCredential())
+                .allMatch(credential -> credential.expiresAt() == null);
+        return endless
+                ? CredentialTerms.NONE
+                : CredentialTerms.of(order.prepareCredential(), order.publishCredential(), clock.now());
+    }
+
     private Readiness<Void> notNow(Run run, Attempt attempt, String reason, String detail) {
         LOG.infof(
                 "Run waits, its launcher has no place for it: run=%s mailbox=%s reason=%s detail=%s",
@@ -239,7 +245,7 @@ public class Dispatcher {
     }
 
     private Readiness<Void> launched(Run run, Attempt attempt, RunnerRef runner, String how) {
-        boolean ours = handler.launched(run.held(), attempt.number(), runner, clock.now());
+        boolean ours = handler.launched(run.held(), attempt.number(), runner);
         LOG.infof(
                 "Runner %s: run=%s mailbox=%s attempt=%d runner=%s ours=%s",
                 how, run.id(), run.mailbox(), attempt.number(), runner, ours);

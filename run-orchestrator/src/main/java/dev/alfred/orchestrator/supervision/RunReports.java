@@ -1,6 +1,5 @@
 package dev.alfred.orchestrator.supervision;
 
-import java.time.Instant;
 import java.util.Optional;
 
 import dev.alfred.contracts.Texts;
@@ -31,8 +30,7 @@ final class RunReports {
             AttemptEnd.Facts facts,
             AttemptEnd end,
             SessionOutcome session,
-            Optional<String> onRemote,
-            Instant endedAt) {
+            Optional<String> onRemote) {
         Optional<StageResult.Prepared> prepared = facts.told(Stage.PREPARE, StageResult.Prepared.class);
         Optional<StageResult.Ran> ran = facts.told(Stage.RUN, StageResult.Ran.class);
         Optional<StageResult.Published> published = facts.told(Stage.PUBLISH, StageResult.Published.class);
@@ -61,7 +59,7 @@ final class RunReports {
                 session.promptSeen(),
                 run.usage().plus(llm.map(LlmResult::usage).orElse(attempt.usage())),
                 run.startedAt(),
-                endedAt);
+                run.readAt());
     }
 
     /** What the agent handed back, or else its last message. */

@@ -8,7 +8,6 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.orchestrator.launch.Launchers;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.model.Attempt;
-import dev.alfred.orchestrator.run.store.DatabaseClock;
 import io.quarkus.scheduler.Scheduled;
 import org.jboss.logging.Logger;
 
@@ -24,13 +23,11 @@ class RunnerSweep {
     private final SupervisionHandler handler;
     private final Launchers launchers;
     private final SweepMetrics metrics;
-    private final DatabaseClock clock;
 
-    RunnerSweep(SupervisionHandler handler, Launchers launchers, SweepMetrics metrics, DatabaseClock clock) {
+    RunnerSweep(SupervisionHandler handler, Launchers launchers, SweepMetrics metrics) {
         this.handler = handler;
         this.launchers = launchers;
         this.metrics = metrics;
-        this.clock = clock;
     }
 
     @Scheduled(
@@ -71,7 +68,7 @@ class RunnerSweep {
     }
 
     private void noted(Attempt attempt) {
-        handler.removed(attempt.run(), attempt.number(), clock.now());
+        handler.removed(attempt.run(), attempt.number());
         metrics.removal(SweepMetrics.Outcome.REMOVED);
     }
 

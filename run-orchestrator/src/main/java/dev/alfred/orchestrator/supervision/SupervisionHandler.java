@@ -1,7 +1,6 @@
 package dev.alfred.orchestrator.supervision;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -40,7 +39,6 @@ import dev.alfred.orchestrator.run.RunsChanged;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
-import dev.alfred.orchestrator.run.store.DatabaseClock;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunLogRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
@@ -59,7 +57,6 @@ class SupervisionHandler {
     private final AuditTrail audit;
     private final OrchestratorConfig config;
     private final ThisNode node;
-    private final DatabaseClock clock;
     private final Event<RunsChanged> changed;
     private final Event<MirrorMetrics.Told> mirrors;
 
@@ -72,7 +69,6 @@ class SupervisionHandler {
             AuditTrail audit,
             OrchestratorConfig config,
             ThisNode node,
-            DatabaseClock clock,
             Event<RunsChanged> changed,
             Event<MirrorMetrics.Told> mirrors) {
         this.runs = runs;
@@ -83,7 +79,6 @@ class SupervisionHandler {
         this.audit = audit;
         this.config = config;
         this.node = node;
-        this.clock = clock;
         this.changed = changed;
         this.mirrors = mirrors;
     }
@@ -107,7 +102,7 @@ class SupervisionHandler {
     @Transactional
     Optional<Present> observed(Run.Held held, int attempt, Optional<Stage> stage, Optional<Observation.LogLines> log) {
         return locked(held, attempt).flatMap(run -> {
-            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now, clock.now()));
+            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now, run.readAt()));
             log.filter(lines -> !lines.lines().isEmpty())
                     .ifPresent(
                             lines -> take(run, attempts.load(run.id(), attempt).orElseThrow(), lines));
@@ -196,8 +191,8 @@ class SupervisionHandler {
     }
 
     @Transactional
-    void stopSent(Run.Held held, int attempt, Instant at) {
-        locked(held, attempt).ifPresent(run -> attempts.stopSent(run.id(), attempt, at));
+    void stopSent(Run.Held held, int attempt) {
+        locked(held, attempt).ifPresent(run -> attempts.stopSent(run.id(), attempt, run.readAt()));
     }
 
     /** The run can't go on just now, and says why. */
@@ -213,11 +208,12 @@ class SupervisionHandler {
 
     /** The runner was given up before any stage of it began, and is gone: the run waits in the queue for another place. */
     @Transactional
-    void neverBegan(Run.Held held, int attempt, String reason, String detail, Duration pause, Instant now) {
+    void neverBegan(Run.Held held, int attempt, String reason, String detail, Duration pause) {
         locked(held, attempt).ifPresent(run -> {
             String told = detail == null ? reason : reason + ": " + detail;
-            attempts.ended(run.id(), attempt, ExitReason.CANCELLED, Texts.bounded("never began, " + told), now);
-            attempts.removed(run.id(), attempt, now);
+            attempts.ended(
+                    run.id(), attempt, ExitReason.CANCELLED, Texts.bounded("never began, " + told), run.readAt());
+            attempts.removed(run.id(), attempt, run.readAt());
             runs.neverBegan(run, reason, detail, pause);
             audit.append(
                     "run-orchestrator", "run.never-began", run.id().toString(), reason, Map.of("attempt", attempt));
@@ -230,11 +226,11 @@ class SupervisionHandler {
 
     /** The attempt is over, its runner gone, and the run goes back into the queue, to be taken from it after the pause. */
     @Transactional
-    boolean attemptLost(Run.Held held, int attempt, RunReport report, Duration pause, Instant now) {
+    boolean attemptLost(Run.Held held, int attempt, RunReport report, Duration pause) {
         Optional<Run> locked = locked(held, attempt);
         locked.ifPresent(run -> {
-            attempts.ended(run.id(), attempt, report.exitReason(), report.detail(), now);
-            attempts.removed(run.id(), attempt, now);
+            attempts.ended(run.id(), attempt, report.exitReason(), report.detail(), run.readAt());
+            attempts.removed(run.id(), attempt, run.readAt());
             logs.dropParts(run.id(), attempt);
             runs.baseCommit(run, report.baseCommit());
             runs.session(run, report.session());
@@ -285,8 +281,8 @@ class SupervisionHandler {
     }
 
     @Transactional
-    void removed(UUID run, int attempt, Instant at) {
-        attempts.removed(run, attempt, at);
+    void removed(UUID run, int attempt) {
+        attempts.removedNow(run, attempt);
     }
 
     @Transactional

@@ -21,7 +21,6 @@ import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
 import dev.alfred.orchestrator.run.model.Wait;
-import dev.alfred.orchestrator.run.store.DatabaseClock;
 import dev.alfred.orchestrator.session.SessionRecords;
 import dev.alfred.orchestrator.session.SessionStore;
 import dev.alfred.orchestrator.session.model.SessionOutcome;
@@ -42,7 +41,6 @@ public class Supervisor {
     private final PushedCommit pushed;
     private final CredentialRenewal credentials;
     private final AgentDetection detection;
-    private final DatabaseClock clock;
     private final OrchestratorConfig config;
 
     Supervisor(
@@ -52,7 +50,6 @@ public class Supervisor {
             PushedCommit pushed,
             CredentialRenewal credentials,
             AgentDetection detection,
-            DatabaseClock clock,
             OrchestratorConfig config) {
         this.handler = handler;
         this.launchers = launchers;
@@ -60,7 +57,6 @@ public class Supervisor {
         this.pushed = pushed;
         this.credentials = credentials;
         this.detection = detection;
-        this.clock = clock;
         this.config = config;
     }
 
@@ -158,7 +154,7 @@ public class Supervisor {
     private Found running(SupervisionHandler.Present present, Runner runner) {
         Run run = present.run();
         tell(run, credentials.keepUp(present, runner.launcher(), runner.ref()));
-        stopWhere(run.cancel().isPresent() || overdue(present.attempt()), present, runner);
+        stopWhere(run.cancel().isPresent() || overdue(present), present, runner);
         return Found.ALIVE;
     }
 
@@ -174,15 +170,16 @@ public class Supervisor {
         Attempt attempt = present.attempt();
         if (mustEnd && attempt.stopSentAt() == null) {
             runner.launcher().stop(runner.ref(), config.attempts().stopGrace());
-            handler.stopSent(present.run().held(), attempt.number(), clock.now());
+            handler.stopSent(present.run().held(), attempt.number());
         }
     }
 
     /** Its deadline counts once it has begun. */
-    private boolean overdue(Attempt attempt) {
+    private static boolean overdue(SupervisionHandler.Present present) {
+        Attempt attempt = present.attempt();
         return attempt.stage() != null
                 && attempt.deadline() != null
-                && attempt.deadline().isBefore(clock.now());
+                && attempt.deadline().isBefore(present.run().readAt());
     }
 
     private static boolean neverBegan(SupervisionHandler.Present present, Observation.Ended ended) {
@@ -198,14 +195,20 @@ public class Supervisor {
         Attempt attempt = present.attempt();
         SessionOutcome session = SessionRecords.neverStarted(run, attempt);
         boolean told = sessions.record(SessionRecords.record(
-                run, attempt, session, RunChange.NEVER_BEGAN, ExitReason.CANCELLED, attempt.cliVersion(), clock.now()));
+                run,
+                attempt,
+                session,
+                RunChange.NEVER_BEGAN,
+                ExitReason.CANCELLED,
+                attempt.cliVersion(),
+                run.readAt()));
         if (!told) {
             return;
         }
         runner.launcher().remove(runner.ref());
         String reason = run.reason() == null ? "not_started" : run.reason();
         Duration pause = pauses().grown(attempt.number() - run.launches() + 1);
-        handler.neverBegan(run.held(), attempt.number(), reason, run.detail(), pause, clock.now());
+        handler.neverBegan(run.held(), attempt.number(), reason, run.detail(), pause);
     }
 
     private AttemptPause pauses() {
@@ -216,7 +219,7 @@ public class Supervisor {
         Map<Stage, StageOutcome> stages = new EnumMap<>(Stage.class);
         ended.stages().forEach((stage, end) -> stages.put(stage, StageResults.outcome(end, present.parts())));
         Attempt attempt = present.attempt();
-        boolean overdue = attempt.stopSentAt() != null && overdue(attempt);
+        boolean overdue = attempt.stopSentAt() != null && overdue(present);
         return new AttemptEnd.Facts(
                 stages, ended.cause(), ended.detail(), present.run().cancel().isPresent(), overdue);
     }
@@ -240,7 +243,7 @@ public class Supervisor {
                 run.cancel().isPresent(),
                 onRemote.isPresent()));
         SessionOutcome session = SessionOutcome.of(SessionRecords.plan(run, attempt), seen(attempt, facts));
-        RunReport report = RunReports.of(run, attempt, facts, end, session, onRemote, clock.now());
+        RunReport report = RunReports.of(run, attempt, facts, end, session, onRemote);
         if (attempt.cliVersion() != null && !attempt.cliVersion().equals(report.cliVersion())) {
             detection.doubt(attempt.kind(), Optional.ofNullable(attempt.image()));
         }
@@ -257,12 +260,12 @@ public class Supervisor {
             // Its credentials are gone and its end is certain before the next attempt starts.
             runner.launcher().remove(runner.ref());
             Duration pause = pauses().after(report.exitReason(), run.launches());
-            handler.attemptLost(run.held(), attempt.number(), report, pause, clock.now());
+            handler.attemptLost(run.held(), attempt.number(), report, pause);
             return;
         }
         if (handler.ended(run.held(), attempt.number(), change, report)) {
             runner.launcher().remove(runner.ref());
-            handler.removed(run.id(), attempt.number(), clock.now());
+            handler.removed(run.id(), attempt.number());
         }
     }
 

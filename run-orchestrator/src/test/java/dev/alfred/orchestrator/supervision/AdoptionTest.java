@@ -294,6 +294,7 @@ class AdoptionTest extends RunScene {
                 run.session(),
                 run.usage(),
                 run.startedAt(),
-                run.traceparent());
+                run.traceparent(),
+                run.readAt());
     }
 }

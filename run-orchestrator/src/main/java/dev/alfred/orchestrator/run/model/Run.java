@@ -23,6 +23,7 @@ import dev.alfred.contracts.vocabulary.RunState;
  * @param baseCommit fixed by the first attempt, or null
  * @param usage of the attempts that have ended
  * @param startedAt when the first attempt was launched, or null
+ * @param readAt when all this was so, by the clock that all instances share
  */
 public record Run(
         UUID id,
@@ -39,7 +40,8 @@ public record Run(
         RunSession session,
         Usage usage,
         Instant startedAt,
-        String traceparent) {
+        String traceparent,
+        Instant readAt) {
 
     public MailboxKey mailbox() {
         return request.mailbox();

@@ -155,6 +155,13 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row(run, attempt).removedAt = at;
     }
 
+    /** As it is, without reading it: the last that is ever written of an attempt. */
+    public void removedNow(UUID run, int attempt) {
+        update(
+                "removedAt = cast(sql('clock_timestamp()') as Instant) where id = ?1",
+                new RunAttemptRow.Id(run, attempt));
+    }
+
     /** Ended attempts whose runner may still lie around, as far as this node reaches, the oldest first but for so many. */
     public List<Attempt> toRemove(String node, int skipped, int most) {
         return find(

@@ -29,12 +29,13 @@ public class RunLogRepository {
     private static final String AFTER =
             "SELECT seq, attempt, at, stage, line FROM run_log WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?";
     private static final String PART = """
+            WITH begun_anew AS (
+                DELETE FROM run_result_part WHERE run = ? AND attempt = ? AND stage = ? AND part > 1 AND ? = 1)
             INSERT INTO run_result_part (run, attempt, stage, part, of, data) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (run, attempt, stage, part) DO UPDATE SET of = excluded.of, data = excluded.data
             """;
     private static final String PARTS =
             "SELECT stage, part, of, data FROM run_result_part WHERE run = ? AND attempt = ? ORDER BY stage, part";
-    private static final String RESTART = "DELETE FROM run_result_part WHERE run = ? AND attempt = ? AND stage = ?";
     private static final String DROP_PARTS = "DELETE FROM run_result_part WHERE run = ? AND attempt = ?";
 
     private final AgroalDataSource dataSource;
@@ -97,20 +98,17 @@ public class RunLogRepository {
     /** Keeps a part; a stage's first part begins its result anew. */
     public void keep(UUID run, int attempt, RunnerLine.Result part) {
         try (Connection connection = dataSource.getConnection();
-                PreparedStatement restart = connection.prepareStatement(RESTART);
                 PreparedStatement insert = connection.prepareStatement(PART)) {
-            if (part.part() == 1) {
-                restart.setObject(1, run);
-                restart.setInt(2, attempt);
-                restart.setString(3, part.stage().wire());
-                restart.executeUpdate();
-            }
             insert.setObject(1, run);
             insert.setInt(2, attempt);
             insert.setString(3, part.stage().wire());
             insert.setInt(4, part.part());
-            insert.setInt(5, part.of());
-            insert.setString(6, RunRows.storable(part.data()));
+            insert.setObject(5, run);
+            insert.setInt(6, attempt);
+            insert.setString(7, part.stage().wire());
+            insert.setInt(8, part.part());
+            insert.setInt(9, part.of());
+            insert.setString(10, RunRows.storable(part.data()));
             insert.executeUpdate();
         } catch (SQLException e) {
             throw new IllegalStateException("a part of a result can't be written", e);

@@ -34,10 +34,12 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
     private static final int DETAIL_BYTES = 4096;
 
     private final EntityManager em;
+    private final RunRequests requests;
     private final DatabaseClock clock;
 
-    RunRepository(EntityManager em, DatabaseClock clock) {
+    RunRepository(EntityManager em, RunRequests requests, DatabaseClock clock) {
         this.em = em;
+        this.requests = requests;
         this.clock = clock;
     }
 
@@ -252,6 +254,6 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
     }
 
     private Run toRun(RunRow row) {
-        return RunRows.run(row, em.find(RunRequestRow.class, row.id));
+        return RunRows.run(row, requests.of(row.id));
     }
 }

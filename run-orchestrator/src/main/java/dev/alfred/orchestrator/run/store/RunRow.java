@@ -8,6 +8,8 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
+import org.hibernate.annotations.Formula;
+
 /** A row of {@code run}. */
 @Entity
 @Table(name = "run")
@@ -69,4 +71,8 @@ class RunRow {
     BigDecimal costUsd;
     Instant startedAt;
     Instant endedAt;
+
+    /** By the database's clock, when these values were read. */
+    @Formula("clock_timestamp()")
+    Instant readAt;
 }

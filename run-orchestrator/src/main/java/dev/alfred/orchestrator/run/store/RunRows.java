@@ -23,10 +23,10 @@ import dev.alfred.orchestrator.run.model.Run;
 final class RunRows {
     private RunRows() {}
 
-    static Run run(RunRow row, RunRequestRow request) {
+    static Run run(RunRow row, RunRequested request) {
         return new Run(
                 row.id,
-                read(request.request, RunRequested.class),
+                request,
                 Wire.of(RunState.class, row.state),
                 row.reason,
                 row.detail,
@@ -41,7 +41,8 @@ final class RunRows {
                 session(row),
                 usage(row),
                 row.startedAt,
-                row.traceParent);
+                row.traceParent,
+                row.readAt);
     }
 
     static RunRequested withoutPrompts(RunRequested request) {

@@ -1,0 +1,29 @@
+package dev.alfred.orchestrator.run.store;
+
+import java.util.UUID;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.alfred.contracts.runrequests.RunRequested;
+
+/** The requests of runs, which never change: those looked at lately are at hand. */
+@ApplicationScoped
+class RunRequests {
+    private static final int AT_HAND = 1_000;
+
+    private final EntityManager em;
+    private final Cache<UUID, RunRequested> lately =
+            Caffeine.newBuilder().maximumSize(AT_HAND).build();
+
+    RunRequests(EntityManager em) {
+        this.em = em;
+    }
+
+    /** That of a run which is there, without its prompts. */
+    RunRequested of(UUID run) {
+        return lately.get(run, id -> RunRows.read(em.find(RunRequestRow.class, id).request, RunRequested.class));
+    }
+}
