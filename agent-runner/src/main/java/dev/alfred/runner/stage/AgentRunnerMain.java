@@ -20,6 +20,9 @@ public final class AgentRunnerMain {
     private AgentRunnerMain() {}
 
     public static void main(String... arguments) {
+        // A method that is called some times only is not worth the code that the JVM would make for each: a third of a
+        // start.
+        System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
         // Standard output is the protocol's alone: whatever else prints goes to standard error.
         PrintStream out = System.out;
         System.setOut(System.err);
