@@ -1,5 +1,6 @@
 package dev.alfred.orchestrator.lease;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -8,6 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -43,6 +46,9 @@ public class RunLoop {
 
     private static final int RENEWALS_PER_LEASE = 3;
 
+    /** What many runs tell in a short time is one wake: each costs a claim, whatever it finds. */
+    private static final Duration BETWEEN_WAKES = Duration.ofMillis(50);
+
     private final RunClaims claims;
     private final Dispatcher dispatcher;
     private final Supervisor supervisor;
@@ -53,13 +59,14 @@ public class RunLoop {
     private final ThisNode node;
     private final QueueBell bell;
     private final ExecutorService workers;
-    private final ExecutorService waker =
-            Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "run-waker"));
+    private final ScheduledExecutorService waker =
+            Executors.newSingleThreadScheduledExecutor(runnable -> new Thread(runnable, "run-waker"));
     private final Map<Run.Held, Boolean> inHand = new ConcurrentHashMap<>();
     private final Set<UUID> told = ConcurrentHashMap.newKeySet();
     private final Set<Run.Held> again = ConcurrentHashMap.newKeySet();
     private final Map<Run.Held, Boolean> reclaimed = new ConcurrentHashMap<>();
     private final AtomicBoolean woken = new AtomicBoolean();
+    private volatile long lastWake = System.nanoTime() - BETWEEN_WAKES.toNanos();
     private volatile boolean stopping;
 
     RunLoop(
@@ -184,15 +191,19 @@ public class RunLoop {
     private void wake() {
         if (woken.compareAndSet(false, true)) {
             try {
-                waker.execute(() -> {
-                    woken.set(false);
-                    guarded("a look", this::lookAtTold);
-                    guarded("claiming", this::claim);
-                });
+                long wait = lastWake + BETWEEN_WAKES.toNanos() - System.nanoTime();
+                waker.schedule(this::awake, wait, TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException e) {
                 LOG.debug("Shutting down, nothing is claimed any more");
             }
         }
+    }
+
+    private void awake() {
+        lastWake = System.nanoTime();
+        woken.set(false);
+        guarded("a look", this::lookAtTold);
+        guarded("claiming", this::claim);
     }
 
     private List<String> served() {
