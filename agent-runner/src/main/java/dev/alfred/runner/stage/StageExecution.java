@@ -53,8 +53,12 @@ final class StageExecution {
         AtomicInteger status = new AtomicInteger(1);
         Thread hook = new Thread(() -> endEarly(cancellation, told, status), "on-sigterm");
         Runtime.getRuntime().addShutdownHook(hook);
-        status.set(run(work, failed, cancellation));
-        told.countDown();
+        try {
+            status.set(run(work, failed, cancellation));
+        } finally {
+            // Also where nothing could be told, which is all that the hook would wait for.
+            told.countDown();
+        }
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {

@@ -59,9 +59,26 @@ class SigtermTest {
                         .formatted(directory.resolve("agents/bin/claude")));
     }
 
+    @Test
+    void aStageThatCantLeaveItsEndFailsWithoutWaitingForAnything() throws IOException, InterruptedException {
+        Attempts attempts = Attempts.on(directory);
+        Attempts.Attempt attempt = attempts.next();
+        Path noDirectory = attempt.layout.termination().getParent();
+        Files.deleteIfExists(noDirectory);
+        Files.createFile(noDirectory);
+
+        Process stage = start(attempt, "prepare");
+
+        assertThat(stage.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(stage.exitValue()).isEqualTo(1);
+        assertThat(Files.readString(directory.resolve("err")))
+                .contains("the termination message can't be written")
+                .doesNotContain("did not end in time");
+    }
+
     private Process start(Attempts.Attempt attempt, String command) throws IOException {
         ProcessBuilder builder = attempt.program(command);
-        builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.redirectError(directory.resolve("err").toFile());
         builder.redirectOutput(directory.resolve("out").toFile());
         return builder.start();
     }
