@@ -4,11 +4,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
+import jakarta.inject.Inject;
 
 import dev.alfred.sessions.cleanup.model.RemovalTrigger;
 import dev.alfred.sessions.state.StateMetrics;
@@ -32,13 +34,25 @@ class RemovalWorker {
     private final StateStorages storages;
     private final StateMetrics metrics;
     /** Its thread knows nothing of the transaction whose commit woke it. */
-    private final ExecutorService executor =
-            Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "state-removal"));
+    private final ExecutorService executor;
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
+    private final AtomicBoolean told = new AtomicBoolean();
     private volatile boolean stopping;
 
+    @Inject
     RemovalWorker(DueStates due, Removals removals, StateStorages storages, StateMetrics metrics) {
+        this(
+                due,
+                removals,
+                storages,
+                metrics,
+                Executors.newSingleThreadExecutor(runnable -> new Thread(runnable, "state-removal")));
+    }
+
+    RemovalWorker(
+            DueStates due, Removals removals, StateStorages storages, StateMetrics metrics, ExecutorService executor) {
+        this.executor = executor;
         this.due = due;
         this.removals = removals;
         this.storages = storages;
@@ -46,14 +60,17 @@ class RemovalWorker {
     }
 
     void released(@Observes(during = TransactionPhase.AFTER_SUCCESS) StateReleased released) {
-        try {
-            executor.execute(this::removeDueWhenTold);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("Shutting down, nothing is removed any more");
+        if (told.compareAndSet(false, true)) {
+            try {
+                executor.execute(this::removeDueWhenTold);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("Shutting down, nothing is removed any more");
+            }
         }
     }
 
     private void removeDueWhenTold() {
+        told.set(false);
         try {
             removeDue();
         } catch (RuntimeException e) {
@@ -61,10 +78,18 @@ class RemovalWorker {
         }
     }
 
+    /** Also counts all bytes: that reads every state that is there, so that no run's end waits for it. */
     @Scheduled(
             every = "${alfred.sessions.removal.every:10s}",
             concurrentExecution = ConcurrentExecution.SKIP,
             skipExecutionIf = Scheduled.ApplicationNotRunning.class)
+    void poll() {
+        removeDue();
+        if (!stopping) {
+            metrics.bytes(due.bytes());
+        }
+    }
+
     void removeDue() {
         oneAtATime.lock();
         try {
@@ -75,7 +100,6 @@ class RemovalWorker {
                 remove(key);
             }
             storages.clear();
-            metrics.bytes(due.bytes());
         } finally {
             oneAtATime.unlock();
         }
