@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -11,6 +12,7 @@ import dev.alfred.orchestrator.RunTables;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What the statements of {@link RunClaims} read depends on what waits and what is held, but for a few blocks that rows share
@@ -21,8 +23,7 @@ class ClaimCostTest {
     private static final int WAITING = 100;
     private static final int HELD = 20;
     private static final int BATCH = 10;
-    /** A block a row was put in by chance, or rows kept by an analysis under way: churn itself would add hundreds. */
-    private static final int A_FEW_BLOCKS = 8;
+    private static final Duration ANALYZED_WITHIN = Duration.ofSeconds(20);
 
     private enum Asked {
         CLAIM(RunClaims.CLAIM, new String[] {"one", "two"}, "a-node", BATCH, BATCH, "me", LEASE),
@@ -68,9 +69,8 @@ class ClaimCostTest {
             Map<Asked, Long> little = blocks(tables);
             churn(tables, 200);
 
-            Map<Asked, Long> much = blocks(tables);
-
-            assertNoMore(little, much);
+            // As long as another transaction could still see what is dead, no scan may mark it.
+            await().atMost(ANALYZED_WITHIN).untilAsserted(() -> assertNoMore(little, blocks(tables)));
         }
     }
 
@@ -110,7 +110,7 @@ class ClaimCostTest {
         assertThat(after)
                 .allSatisfy((asked, blocks) -> assertThat(blocks)
                         .as("blocks of %s: %d before, %d after", asked, before.get(asked), blocks)
-                        .isLessThanOrEqualTo(before.get(asked) * 3 / 2 + A_FEW_BLOCKS));
+                        .isLessThanOrEqualTo(before.get(asked) * 3 / 2));
     }
 
     private static Map<Asked, Long> blocks(RunTables tables) throws SQLException {
