@@ -20,8 +20,8 @@ public final class AgentRunnerMain {
     private AgentRunnerMain() {}
 
     public static void main(String... arguments) {
-        // A method that is called some times only is not worth the code that the JVM would make for each: a third of a
-        // start.
+        // Reading JSON calls many methods once or twice: code that the JVM makes for each of them costs more than it
+        // saves.
         System.setProperty("jdk.reflect.useNativeAccessorOnly", "true");
         // Standard output is the protocol's alone: whatever else prints goes to standard error.
         PrintStream out = System.out;

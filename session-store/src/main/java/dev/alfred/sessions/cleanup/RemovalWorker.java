@@ -84,9 +84,14 @@ class RemovalWorker {
             concurrentExecution = ConcurrentExecution.SKIP,
             skipExecutionIf = Scheduled.ApplicationNotRunning.class)
     void poll() {
-        removeDue();
-        if (!stopping) {
-            metrics.bytes(due.bytes());
+        oneAtATime.lock();
+        try {
+            removeDue();
+            if (!stopping) {
+                metrics.bytes(due.bytes());
+            }
+        } finally {
+            oneAtATime.unlock();
         }
     }
 

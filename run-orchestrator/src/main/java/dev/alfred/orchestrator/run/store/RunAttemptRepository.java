@@ -155,7 +155,7 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row(run, attempt).removedAt = at;
     }
 
-    /** As it is, without reading it: the last that is ever written of an attempt. */
+    /** Without reading the attempt first: it is the last that is ever written of one. */
     public void removedNow(UUID run, int attempt) {
         update(
                 "removedAt = cast(sql('clock_timestamp()') as Instant) where id = ?1",
