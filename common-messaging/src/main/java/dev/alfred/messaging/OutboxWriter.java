@@ -7,15 +7,14 @@ import java.util.List;
 import java.util.function.Function;
 
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 
+import dev.alfred.messaging.transaction.AtCommit;
 import io.agroal.api.AgroalDataSource;
 
-/** Writes rows into the outbox and wakes the relay once they are committed. */
+/** Writes rows into the outbox with the transaction's end, and wakes the relay once they are committed. */
 @ApplicationScoped
 class OutboxWriter {
 
@@ -31,21 +30,20 @@ class OutboxWriter {
             """;
 
     private final AgroalDataSource dataSource;
-    private final TransactionSynchronizationRegistry transaction;
-    private final RelaySignal signal;
+    private final AtCommit<OutboxRow> written;
 
     OutboxWriter(AgroalDataSource dataSource, TransactionSynchronizationRegistry transaction, RelaySignal signal) {
         this.dataSource = dataSource;
-        this.transaction = transaction;
-        this.signal = signal;
+        this.written = new AtCommit<>(transaction, this::insert, signal::ring);
     }
 
     @Transactional(TxType.MANDATORY)
     void write(List<OutboxRow> rows) {
-        if (rows.isEmpty()) {
-            return;
-        }
         rows.forEach(OutboxWriter::refuseTooLarge);
+        written.add(rows);
+    }
+
+    private void insert(List<OutboxRow> rows) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement insert = connection.prepareStatement(INSERT)) {
             insert.setArray(1, connection.createArrayOf("uuid", column(rows, OutboxRow::id)));
@@ -61,7 +59,6 @@ class OutboxWriter {
         } catch (SQLException e) {
             throw new IllegalStateException("the outbox can't be written", e);
         }
-        wakeRelayAfterCommit();
     }
 
     private static Object[] column(List<OutboxRow> rows, Function<OutboxRow, Object> value) {
@@ -72,25 +69,6 @@ class OutboxWriter {
         if (row.payload() != null && row.payload().length > MAX_PAYLOAD_BYTES) {
             throw new IllegalArgumentException(
                     row.type() + " has " + row.payload().length + " bytes, more than a record may hold");
-        }
-    }
-
-    private void wakeRelayAfterCommit() {
-        if (transaction.getResource(OutboxWriter.class) == null) {
-            transaction.putResource(OutboxWriter.class, true);
-            transaction.registerInterposedSynchronization(new Synchronization() {
-                @Override
-                public void beforeCompletion() {
-                    // Nothing is sent before the commit.
-                }
-
-                @Override
-                public void afterCompletion(int status) {
-                    if (status == Status.STATUS_COMMITTED) {
-                        signal.ring();
-                    }
-                }
-            });
         }
     }
 }

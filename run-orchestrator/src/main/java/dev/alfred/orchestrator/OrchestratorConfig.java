@@ -58,9 +58,14 @@ public interface OrchestratorConfig {
     /** The pace of this instance's own work. */
     interface Work {
         /** Most runs that are dispatched or supervised at the same moment. */
-        @WithDefault("8")
+        @WithDefault("32")
         @Min(1)
         int threads();
+
+        /** Most steps of different runs that share a transaction; with 1, each has its own. */
+        @WithDefault("64")
+        @Min(1)
+        int together();
 
         /** How often this instance looks at its runners. */
         @WithDefault("PT1S")
@@ -71,7 +76,7 @@ public interface OrchestratorConfig {
         Duration claim();
 
         /** Most runs that are claimed at once. */
-        @WithDefault("20")
+        @WithDefault("50")
         @Min(1)
         int claimBatch();
 

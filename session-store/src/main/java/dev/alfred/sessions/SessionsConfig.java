@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
+import jakarta.validation.constraints.Min;
+
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
@@ -23,6 +25,11 @@ public interface SessionsConfig {
     Retention retention();
 
     MailboxService mailboxService();
+
+    /** Most questions and records of different mailboxes that share a transaction; with 1, each has its own. */
+    @WithDefault("64")
+    @Min(1)
+    int together();
 
     /** Password of the user {@code service} at the other services. */
     @WithDefault("")

@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
 
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.orchestrator.lease.RunClaims;
@@ -17,8 +18,8 @@ import dev.alfred.orchestrator.run.RunEndHandler;
 import dev.alfred.orchestrator.run.RunMessages;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunRepository;
-import io.quarkus.narayana.jta.QuarkusTransaction;
 
 /**
  * Runs from their claim to their end by Alfred's own {@link RunClaims} and {@link RunEndHandler}: a lease, a state, an event
@@ -32,14 +33,12 @@ class ClaimedByAlfred {
     private static final String OWNER = "measured";
 
     private final RunClaims claims;
-    private final RunRepository runs;
-    private final RunEndHandler ends;
+    private final Ending ending;
     private final Requests requests;
 
-    ClaimedByAlfred(RunClaims claims, RunRepository runs, RunEndHandler ends, Requests requests) {
+    ClaimedByAlfred(RunClaims claims, Ending ending, Requests requests) {
         this.claims = claims;
-        this.runs = runs;
-        this.ends = ends;
+        this.ending = ending;
         this.requests = requests;
     }
 
@@ -60,7 +59,7 @@ class ClaimedByAlfred {
                 }
                 room.acquire(claimed.size());
                 claimed.forEach(claim -> workers.execute(() -> {
-                    QuarkusTransaction.requiringNew().run(() -> end(claim.held()));
+                    ending.end(claim.held());
                     room.release();
                     left.countDown();
                 }));
@@ -69,12 +68,26 @@ class ClaimedByAlfred {
         }
     }
 
-    private void end(Run.Held held) {
-        Run run = runs.lock(held).orElseThrow();
-        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
-        ends.end(
-                run,
-                RunChange.FAILED,
-                RunMessages.withoutLaunch(run, run.session(), ExitReason.INVALID_REQUEST, "measured", now));
+    /** As the service's own steps end runs, with as many of them in a transaction as come together. */
+    @ApplicationScoped
+    static class Ending {
+        private final RunRepository runs;
+        private final RunEndHandler ends;
+
+        Ending(RunRepository runs, RunEndHandler ends) {
+            this.runs = runs;
+            this.ends = ends;
+        }
+
+        @Grouped(Grouped.Kind.WRITES)
+        @Transactional
+        void end(Run.Held held) {
+            Run run = runs.lock(held).orElseThrow();
+            Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+            ends.end(
+                    run,
+                    RunChange.FAILED,
+                    RunMessages.withoutLaunch(run, run.session(), ExitReason.INVALID_REQUEST, "measured", now));
+        }
     }
 }

@@ -25,11 +25,12 @@ import dev.alfred.orchestrator.audit.AuditTrail;
 import dev.alfred.orchestrator.forge.model.CredentialTerms;
 import dev.alfred.orchestrator.launch.RunnerRef;
 import dev.alfred.orchestrator.run.RunMessages;
-import dev.alfred.orchestrator.run.RunMetrics;
+import dev.alfred.orchestrator.run.RunWaited;
 import dev.alfred.orchestrator.run.RunsChanged;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
 import dev.alfred.orchestrator.session.model.SessionEligibility;
@@ -41,31 +42,32 @@ class DispatchHandler {
     private final RunAttemptRepository attempts;
     private final Outbox outbox;
     private final AuditTrail audit;
-    private final RunMetrics metrics;
     private final ThisNode node;
     private final Event<RunsChanged> changed;
+    private final Event<RunWaited> waited;
 
     DispatchHandler(
             RunRepository runs,
             RunAttemptRepository attempts,
             Outbox outbox,
             AuditTrail audit,
-            RunMetrics metrics,
             ThisNode node,
-            Event<RunsChanged> changed) {
+            Event<RunsChanged> changed,
+            Event<RunWaited> waited) {
         this.runs = runs;
         this.attempts = attempts;
         this.outbox = outbox;
         this.audit = audit;
-        this.metrics = metrics;
         this.node = node;
         this.changed = changed;
+        this.waited = waited;
     }
 
     /** A run and its newest attempt. */
     record Present(Run run, Optional<Attempt> attempt) {}
 
     /** Empty where the claim is gone, or somebody has launched the run meanwhile. */
+    @Grouped(Grouped.Kind.READS)
     @Transactional
     Optional<Present> load(Run.Held held) {
         return runs.read(held)
@@ -80,6 +82,7 @@ class DispatchHandler {
      * Puts the plan on record as the run's present attempt. One that may have been launched stays as it was recorded,
      * its fresh id included.
      */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     Optional<Prepared> prepare(Run.Held held, LaunchPlan plan, UUID freshId) {
         return runs.lock(held).map(run -> new Prepared(attempt(run, plan, freshId), runs.prompts(run)));
@@ -128,6 +131,7 @@ class DispatchHandler {
     }
 
     /** Which session was answered to an attempt that can't be launched now. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void resolved(Run.Held held, int attempt, SessionResolution resolution) {
         runs.lock(held).ifPresent(run -> attempts.resolved(run.id(), attempt, resolution));
@@ -139,6 +143,7 @@ class DispatchHandler {
      *
      * @param terms those of the credentials that the attempt is about to be given; an earlier launch's stay where they got
      */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     boolean launchBegun(
             Run.Held held,
@@ -178,6 +183,7 @@ class DispatchHandler {
     }
 
     /** A runner of the attempt was found; false where the claim is gone. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     boolean launchFound(Run.Held held, Attempt attempt) {
         Optional<Run> locked = runs.lock(held).filter(run -> run.attempt() == attempt.number());
@@ -187,6 +193,7 @@ class DispatchHandler {
     }
 
     /** False where the claim is gone, or the attempt is another one by now. What changes right after the answer is ADR 47's. */
+    @Grouped(Grouped.Kind.READS)
     @Transactional
     boolean stillToLaunch(Run.Held held, int attempt) {
         return runs.read(held)
@@ -195,6 +202,7 @@ class DispatchHandler {
     }
 
     /** False where the claim is gone: the run's next owner finds the runner. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     boolean launched(Run.Held held, int attempt, RunnerRef runner) {
         Optional<Run> locked = runs.lock(held).filter(run -> run.attempt() == attempt);
@@ -213,7 +221,7 @@ class DispatchHandler {
                             now))));
             audit.append("run-orchestrator", "run.start", run.id().toString(), "launched", Map.of("attempt", attempt));
             if (run.startedAt() == null) {
-                metrics.waited(Duration.between(run.request().requestedAt(), now));
+                waited.fire(new RunWaited(Duration.between(run.request().requestedAt(), now)));
             }
             changed.fire(new RunsChanged(run.id()));
         });
@@ -226,6 +234,7 @@ class DispatchHandler {
     }
 
     /** The launcher is certain that nothing was launched: the run waits in the queue, and its attempt is planned anew. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void notLaunched(Run.Held held, int attempt, String reason, String detail, Duration pause) {
         runs.lock(held)
@@ -237,6 +246,7 @@ class DispatchHandler {
     }
 
     /** The run waits, and gives its place away meanwhile; where a runner of it may be at work it keeps it. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void defer(Run.Held held, String reason, String detail, Duration pause) {
         runs.lock(held).filter(run -> run.state() != RunState.RUNNING).ifPresent(run -> {

@@ -15,6 +15,7 @@ import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
 import dev.alfred.orchestrator.run.store.DatabaseClock;
+import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
 import dev.alfred.orchestrator.session.SessionRecords;
@@ -80,6 +81,7 @@ class UnlaunchedEnd {
             this.ends = ends;
         }
 
+        @Grouped(Grouped.Kind.WRITES)
         @Transactional
         void end(Run.Held held, Optional<Attempt> attempt, RunChange change, RunReport report) {
             runs.lock(held).ifPresent(run -> {

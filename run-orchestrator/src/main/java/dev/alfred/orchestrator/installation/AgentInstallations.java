@@ -12,6 +12,7 @@ import dev.alfred.contracts.session.SessionStatePath;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.orchestrator.run.store.Grouped;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 
 /** Which agents were found where, and what their versions may do by the ranges that are configured now. */
@@ -23,6 +24,7 @@ public class AgentInstallations implements PanacheRepositoryBase<AgentInstallati
         this.profiles = profiles;
     }
 
+    @Grouped(Grouped.Kind.READS)
     @Transactional
     public Optional<AgentInstallation> find(RunnerKind runner, Optional<String> image, AdapterId adapter) {
         return findByIdOptional(new AgentInstallationRow.Id(runner.wire(), key(image), adapter.wire()))

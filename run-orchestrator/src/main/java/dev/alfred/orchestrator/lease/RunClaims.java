@@ -19,7 +19,7 @@ import dev.alfred.orchestrator.run.model.Run;
 import io.agroal.api.AgroalDataSource;
 
 /**
- * Who looks after which run: claims, renewals and reclaims, each one statement, all by the database's clock. Claims are
+ * Who looks after which run: claims, renewals and reclaims, all by the database's clock. Claims are
  * taken one instance at a time, so that the limits hold exactly; they cost what waits and what runs, never what ended,
  * nor how long ago the last vacuum was (docs/adr/0046).
  */
@@ -37,74 +37,14 @@ public class RunClaims {
     static final String BY_INDEX =
             "SELECT set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)";
 
-    /**
-     * Walks the projects that have something waiting (one index probe each), takes a few runs of each in their order,
-     * and keeps those for which project, pool and mailbox have room. What is held is read once, before, and what was
-     * chosen is looked up by its key alone, however few of either the planner expects.
-     */
-    static final String CLAIM = """
-            WITH RECURSIVE waiting_project AS (
-                (SELECT project FROM run WHERE state = 'queued' AND owner IS NULL ORDER BY project LIMIT 1)
-                UNION ALL
-                SELECT following.project
-                FROM waiting_project w
-                CROSS JOIN LATERAL (
-                    SELECT project FROM run
-                    WHERE state = 'queued' AND owner IS NULL AND project > w.project
-                    ORDER BY project LIMIT 1) following
-            ),
-            held AS MATERIALIZED (SELECT mailbox, project, pool FROM run WHERE owner IS NOT NULL),
-            held_by_project AS (SELECT project, count(*) AS runs FROM held GROUP BY project),
-            held_by_pool AS (SELECT pool, count(*) AS runs FROM held GROUP BY pool),
-            open_pool AS (
-                SELECT p.name, p.capacity - coalesce(h.runs, 0) AS room
-                FROM runner_pool p LEFT JOIN held_by_pool h ON h.pool = p.name
-                WHERE p.name = ANY (?) AND p.capacity > coalesce(h.runs, 0)
-            ),
-            first_of_project AS MATERIALIZED (
-                SELECT first.*
-                FROM waiting_project w
-                CROSS JOIN LATERAL (
-                    SELECT r.id, r.state, r.project, r.mailbox, r.pool, r.priority, r.requested_at,
-                        r.max_concurrent_runs
-                    FROM run r
-                    WHERE r.project = w.project AND r.state = 'queued' AND r.owner IS NULL
-                        AND r.not_before <= clock_timestamp() AND (r.node IS NULL OR r.node = ?)
-                        AND r.pool = ANY (ARRAY (SELECT name FROM open_pool))
-                        AND r.mailbox NOT IN (SELECT mailbox FROM held)
-                    ORDER BY r.priority, r.requested_at, r.id
-                    LIMIT ?) first
-            ),
-            candidate AS (
-                SELECT f.*, coalesce(h.runs, 0) AS held, o.room,
-                    row_number() OVER (PARTITION BY f.mailbox
-                        ORDER BY f.priority, f.requested_at, f.id) AS in_mailbox
-                FROM first_of_project f
-                JOIN open_pool o ON o.name = f.pool
-                LEFT JOIN held_by_project h ON h.project = f.project
-            ),
-            ranked AS (
-                SELECT c.*, c.held + row_number() OVER (PARTITION BY c.project
-                    ORDER BY c.priority, c.requested_at, c.id) AS in_project
-                FROM candidate c WHERE c.in_mailbox = 1
-            ),
-            allowed AS (
-                SELECT r.*, row_number() OVER (PARTITION BY r.pool
-                    ORDER BY r.priority, r.in_project, r.requested_at, r.id) AS in_pool
-                FROM ranked r WHERE r.in_project <= r.max_concurrent_runs
-            ),
-            chosen AS (
-                SELECT id, state FROM allowed WHERE in_pool <= room
-                ORDER BY priority, in_project, requested_at, id LIMIT ?
-            ),
-            free AS (
-                SELECT r.id FROM run r JOIN chosen c ON c.id = r.id
-                WHERE r.state = c.state AND r.owner IS NULL
-                FOR UPDATE OF r SKIP LOCKED
-            )
+    /** Of what was chosen, that which nobody has taken or cancels just now; looked up by its key alone. */
+    static final String TAKE = """
             UPDATE run SET owner = ?, generation = generation + 1,
                 lease_until = clock_timestamp() + ? * interval '1 millisecond'
-            FROM free WHERE run.id = free.id
+            FROM (
+                SELECT id FROM run WHERE id = ANY (?) AND state = 'queued' AND owner IS NULL
+                FOR UPDATE SKIP LOCKED) free
+            WHERE run.id = free.id
             RETURNING run.id, run.generation, run.state
             """;
 
@@ -149,17 +89,18 @@ public class RunClaims {
     public List<Claim> claim(String owner, String node, Collection<String> pools, Duration lease, int most) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement lock = connection.prepareStatement(LOCK);
-                PreparedStatement claim = connection.prepareStatement(CLAIM)) {
+                PreparedStatement take = connection.prepareStatement(TAKE)) {
             byIndex(connection);
             lock.setLong(1, CLAIMING);
             lock.execute();
-            claim.setArray(1, connection.createArrayOf("text", pools.toArray()));
-            claim.setString(2, node);
-            claim.setInt(3, most);
-            claim.setInt(4, most);
-            claim.setString(5, owner);
-            claim.setLong(6, lease.toMillis());
-            return claims(claim);
+            List<UUID> chosen = new WaitingRuns(connection, pools, node).choose(most);
+            if (chosen.isEmpty()) {
+                return List.of();
+            }
+            take.setString(1, owner);
+            take.setLong(2, lease.toMillis());
+            take.setArray(3, connection.createArrayOf("uuid", chosen.toArray()));
+            return claims(take);
         } catch (SQLException e) {
             throw new IllegalStateException("runs can't be claimed", e);
         }

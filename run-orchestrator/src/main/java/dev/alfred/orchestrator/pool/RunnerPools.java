@@ -15,6 +15,7 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.audit.AuditTrail;
 import dev.alfred.orchestrator.pool.model.KnownPool;
+import dev.alfred.orchestrator.run.store.Grouped;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import io.quarkus.runtime.StartupEvent;
 
@@ -55,6 +56,7 @@ public class RunnerPools implements PanacheRepositoryBase<RunnerPoolRow, String>
         return find("order by name").stream().map(this::pool).toList();
     }
 
+    @Grouped(Grouped.Kind.READS)
     @Transactional
     public Optional<RunnerPool> named(String name) {
         return findByIdOptional(name).map(this::pool);

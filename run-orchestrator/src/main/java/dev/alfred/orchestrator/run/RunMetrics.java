@@ -1,7 +1,6 @@
 package dev.alfred.orchestrator.run;
 
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -101,9 +100,8 @@ public class RunMetrics {
         }
     }
 
-    /** A run was launched for the first time after that long in the queue. */
-    public void waited(Duration queued) {
-        queue().record(queued);
+    void waited(@Observes(during = TransactionPhase.AFTER_SUCCESS) RunWaited waited) {
+        queue().record(waited.queued());
     }
 
     /**

@@ -5,6 +5,7 @@ import jakarta.transaction.Transactional;
 
 import dev.alfred.orchestrator.forge.model.CredentialTerms;
 import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
 
@@ -20,11 +21,13 @@ class CredentialHandler {
     }
 
     /** Whether the attempt is still its orchestrator's to give anything. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     boolean stillOurs(Run.Held held, int attempt) {
         return runs.lock(held).filter(run -> run.attempt() == attempt).isPresent();
     }
 
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void terms(Run.Held held, int attempt, CredentialTerms terms) {
         runs.lock(held)

@@ -39,6 +39,7 @@ import dev.alfred.orchestrator.run.RunsChanged;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
+import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunLogRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
@@ -86,6 +87,7 @@ class SupervisionHandler {
     /** A run under way, its attempt, what of the stages' results came by so far, and how long credentials are good. */
     record Present(Run run, Attempt attempt, List<RunnerLine.Result> parts, CredentialTerms terms) {}
 
+    @Grouped(Grouped.Kind.READS)
     @Transactional
     Optional<Present> load(Run.Held held) {
         return runs.read(held)
@@ -99,6 +101,7 @@ class SupervisionHandler {
     }
 
     /** Takes in what a look found, and says how things stand then; empty where the run has another owner by now. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     Optional<Present> observed(Run.Held held, int attempt, Optional<Stage> stage, Optional<Observation.LogLines> log) {
         return locked(held, attempt).flatMap(run -> {
@@ -112,13 +115,15 @@ class SupervisionHandler {
 
     private void take(Run run, Attempt attempt, Observation.LogLines log) {
         List<RunLogRepository.Printed> kept = new ArrayList<>();
+        List<RunnerLine.Result> parts = new ArrayList<>();
         long size = attempt.logBytes();
         for (Observation.LogLines.Line line : log.lines()) {
             Optional<RunnerLine> told = LogLine.read(line.stage(), line.text());
-            told.ifPresent(message -> take(run, attempt, line.stage(), message));
-            if (told.isPresent() && told.get() instanceof RunnerLine.Result) {
+            if (told.isPresent() && told.get() instanceof RunnerLine.Result part) {
+                parts.add(part);
                 continue;
             }
+            told.filter(message -> line.stage() == Stage.RUN).ifPresent(message -> take(run, attempt, message));
             String bounded = line.text().length() <= config.log().maxLine()
                     ? line.text()
                     : line.text().substring(0, config.log().maxLine()) + " …";
@@ -130,39 +135,42 @@ class SupervisionHandler {
                 kept.add(new RunLogRepository.Printed(line.stage(), shown));
             }
         }
+        logs.keep(run.id(), attempt.number(), parts);
+        parts.stream()
+                .filter(part -> part.part() == part.of())
+                .forEach(last -> complete(run.id(), attempt.number(), last));
         logs.append(run.id(), attempt.number(), kept);
         attempts.read(run.id(), attempt.number(), log.next(), size);
     }
 
-    /** What a stage told; of the agent only the run stage can tell anything. */
-    private void take(Run run, Attempt attempt, Stage stage, RunnerLine message) {
-        if (message instanceof RunnerLine.Result part) {
-            part(run.id(), attempt.number(), part);
-        } else if (stage == Stage.RUN) {
-            switch (message) {
-                case RunnerLine.Session session -> sessionKnown(run, attempt, session);
-                case RunnerLine.Used(Usage usage) -> attempts.used(run.id(), attempt.number(), usage);
-                case RunnerLine.Text ignored -> attempts.spoke(run.id(), attempt.number());
-                case RunnerLine.Tool ignored -> attempts.spoke(run.id(), attempt.number());
-                case RunnerLine.Log ignored -> {}
-                case RunnerLine.Result ignored -> {}
-            }
+    /** What the run stage told: of the agent no other can tell anything. */
+    private void take(Run run, Attempt attempt, RunnerLine message) {
+        switch (message) {
+            case RunnerLine.Session session -> sessionKnown(run, attempt, session);
+            case RunnerLine.Used(Usage usage) -> attempts.used(run.id(), attempt.number(), usage);
+            case RunnerLine.Text ignored -> attempts.spoke(run.id(), attempt.number());
+            case RunnerLine.Tool ignored -> attempts.spoke(run.id(), attempt.number());
+            case RunnerLine.Log ignored -> {}
+            case RunnerLine.Result ignored -> {}
         }
     }
 
-    private void part(UUID run, int attempt, RunnerLine.Result part) {
-        logs.keep(run, attempt, part);
-        if (part.part() != part.of() || part.stage() == Stage.RUN) {
-            return;
+    /** The last part of a stage's result came, and all parts are kept. */
+    private void complete(UUID run, int attempt, RunnerLine.Result last) {
+        switch (last.stage()) {
+            case PREPARE ->
+                StageResults.mirror(whole(run, attempt, last))
+                        .ifPresent(use -> mirrors.fire(new MirrorMetrics.Told(use)));
+            case RUN -> {}
+            case PUBLISH ->
+                StageResults.reportedByPublish(whole(run, attempt, last))
+                        .map(StageResult.Published::commit)
+                        .ifPresent(commit -> attempts.reportedCommit(run, attempt, commit));
         }
-        List<RunnerLine.Result> whole = part.of() == 1 ? List.of(part) : logs.parts(run, attempt);
-        if (part.stage() == Stage.PUBLISH) {
-            StageResults.reportedByPublish(whole)
-                    .map(StageResult.Published::commit)
-                    .ifPresent(commit -> attempts.reportedCommit(run, attempt, commit));
-        } else {
-            StageResults.mirror(whole).ifPresent(use -> mirrors.fire(new MirrorMetrics.Told(use)));
-        }
+    }
+
+    private List<RunnerLine.Result> whole(UUID run, int attempt, RunnerLine.Result last) {
+        return last.of() == 1 ? List.of(last) : logs.parts(run, attempt);
     }
 
     private void sessionKnown(Run run, Attempt attempt, RunnerLine.Session told) {
@@ -185,17 +193,20 @@ class SupervisionHandler {
     }
 
     /** The runner lives and can be seen: whatever the run waited for is over. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void goesOn(Run.Held held) {
         runs.lock(held).filter(run -> run.reason() != null).ifPresent(run -> runs.waits(run, null, null));
     }
 
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void stopSent(Run.Held held, int attempt) {
         locked(held, attempt).ifPresent(run -> attempts.stopSent(run.id(), attempt, run.readAt()));
     }
 
     /** The run can't go on just now, and says why. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void waits(Run.Held held, String reason, String detail) {
         runs.lock(held).filter(run -> !reason.equals(run.reason())).ifPresent(run -> {
@@ -207,6 +218,7 @@ class SupervisionHandler {
     }
 
     /** The runner was given up before any stage of it began, and is gone: the run waits in the queue for another place. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void neverBegan(Run.Held held, int attempt, String reason, String detail, Duration pause) {
         locked(held, attempt).ifPresent(run -> {
@@ -225,6 +237,7 @@ class SupervisionHandler {
     }
 
     /** The attempt is over, its runner gone, and the run goes back into the queue, to be taken from it after the pause. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     boolean attemptLost(Run.Held held, int attempt, RunReport report, Duration pause) {
         Optional<Run> locked = locked(held, attempt);
@@ -250,6 +263,7 @@ class SupervisionHandler {
     }
 
     /** The run's end, reported once session-store knows what became of the session. */
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     boolean ended(Run.Held held, int attempt, RunChange change, RunReport report) {
         Optional<Run> locked = locked(held, attempt);
@@ -280,6 +294,7 @@ class SupervisionHandler {
         return locked.isPresent();
     }
 
+    @Grouped(Grouped.Kind.WRITES)
     @Transactional
     void removed(UUID run, int attempt) {
         attempts.removedNow(run, attempt);

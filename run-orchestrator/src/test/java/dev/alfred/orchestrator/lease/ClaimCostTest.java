@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.UUID;
 
 import dev.alfred.orchestrator.RunTables;
 import org.junit.jupiter.api.Test;
@@ -23,10 +24,15 @@ class ClaimCostTest {
     private static final int WAITING = 100;
     private static final int HELD = 20;
     private static final int BATCH = 10;
+    /** Stands for some that wait now. */
+    private static final Object WAITING_RUNS = new Object();
+
     private static final Duration ANALYZED_WITHIN = Duration.ofSeconds(20);
 
     private enum Asked {
-        CLAIM(RunClaims.CLAIM, new String[] {"one", "two"}, "a-node", BATCH, BATCH, "me", LEASE),
+        QUEUES(WaitingRuns.QUEUES, BATCH, 2, BATCH, new String[] {"one", "two"}, "a-node"),
+        ALL_OF_THE_QUEUES(WaitingRuns.QUEUES, BATCH, BATCH, BATCH, new String[] {"one", "two"}, "a-node"),
+        TAKE(RunClaims.TAKE, "me", LEASE, WAITING_RUNS),
         RENEW(RunClaims.RENEW, LEASE, "me"),
         RECLAIM(RunClaims.RECLAIM, "me", LEASE, "me", "a-node", new String[] {"one", "two"}, BATCH),
         UNREACHABLE(RunClaims.UNREACHABLE, LEASE, "a-node"),
@@ -39,6 +45,24 @@ class ClaimCostTest {
         Asked(String sql, Object... values) {
             this.sql = sql;
             this.values = values;
+        }
+
+        private Object[] values(Connection connection) throws SQLException {
+            Object[] present = values.clone();
+            for (int i = 0; i < present.length; i++) {
+                present[i] = present[i] == WAITING_RUNS ? waitingRuns(connection) : present[i];
+            }
+            return present;
+        }
+    }
+
+    private static UUID[] waitingRuns(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT array_agg(id) FROM ("
+                        + "SELECT id FROM run WHERE state = 'queued' AND owner IS NULL"
+                        + " ORDER BY project, priority, requested_at, id LIMIT " + BATCH + ") first");
+                ResultSet rows = select.executeQuery()) {
+            rows.next();
+            return (UUID[]) rows.getArray(1).getArray();
         }
     }
 
@@ -116,7 +140,7 @@ class ClaimCostTest {
     private static Map<Asked, Long> blocks(RunTables tables) throws SQLException {
         Map<Asked, Long> blocks = new EnumMap<>(Asked.class);
         for (Asked asked : Asked.values()) {
-            blocks.put(asked, tables.blocks(RunClaims.BY_INDEX, asked.sql, asked.values));
+            blocks.put(asked, tables.blocks(RunClaims.BY_INDEX, asked.sql, asked.values(tables.connection())));
         }
         return blocks;
     }
@@ -127,7 +151,8 @@ class ClaimCostTest {
         for (int i = 0; i < batches; i++) {
             connection.setAutoCommit(false);
             tables.execute(RunClaims.BY_INDEX);
-            ask(connection, Asked.CLAIM);
+            ask(connection, Asked.QUEUES);
+            ask(connection, Asked.TAKE);
             connection.commit();
             tables.execute("UPDATE run SET state = 'starting' WHERE owner = 'me' AND state = 'queued'");
             tables.execute(
@@ -147,8 +172,9 @@ class ClaimCostTest {
 
     private static void ask(Connection connection, Asked asked) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(asked.sql)) {
-            for (int i = 0; i < asked.values.length; i++) {
-                statement.setObject(i + 1, asked.values[i]);
+            Object[] values = asked.values(connection);
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
             }
             statement.execute();
         }

@@ -42,6 +42,8 @@ public final class SimulationProfile implements QuarkusTestProfile {
                 Map.entry("quarkus.datasource.jdbc.max-size", "4"),
                 Map.entry("kafka.bootstrap.servers", "127.0.0.1:9"),
                 Map.entry("alfred.messaging.relay.enabled", "false"),
+                // A step is held up and dies on its own.
+                Map.entry("alfred.orchestrator.work.together", "1"),
                 Map.entry("alfred.orchestrator.pools." + PODS + ".runner", "kubernetes"),
                 Map.entry("alfred.orchestrator.pools." + MACHINES + ".runner", "sandbox"),
                 Map.entry("alfred.orchestrator.attempts.deadline-grace", "PT2M"),

@@ -1,6 +1,7 @@
 package dev.alfred.sessions.record;
 
 import java.time.Instant;
+import java.util.OptionalLong;
 
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
@@ -32,11 +33,14 @@ public class InternalSessionResource {
     private final ResolveHandler resolver;
     private final RecordHandler recorder;
     private final StateStorages storages;
+    private final MailboxGroups groups;
 
-    InternalSessionResource(ResolveHandler resolver, RecordHandler recorder, StateStorages storages) {
+    InternalSessionResource(
+            ResolveHandler resolver, RecordHandler recorder, StateStorages storages, MailboxGroups groups) {
         this.resolver = resolver;
         this.recorder = recorder;
         this.storages = storages;
+        this.groups = groups;
     }
 
     @POST
@@ -71,7 +75,8 @@ public class InternalSessionResource {
     public void record(RecordSession session) {
         check(session);
         StateKey key = new StateKey(session.mailbox(), session.adapter());
-        boolean isNew = recorder.record(session, storages.of(recorder.kind(key)).bytes(key, session.fingerprint()));
+        OptionalLong bytes = storages.of(recorder.kind(key)).bytes(key, session.fingerprint());
+        boolean isNew = groups.together(session, () -> recorder.record(session, bytes));
         LOG.infof(
                 "Session recorded: mailbox=%s run=%s attempt=%d adapter=%s resumed=%s outcome=%s new=%s",
                 session.mailbox(),
@@ -85,7 +90,7 @@ public class InternalSessionResource {
 
     private ResolveHandler.Resolved answer(ResolveSession request) {
         try {
-            ResolveHandler.Resolved answer = resolver.resolve(request);
+            ResolveHandler.Resolved answer = groups.together(request, () -> resolver.resolve(request));
             if (answer instanceof ResolveHandler.Resolved.Found(SessionResolution resolution)) {
                 storages.mountableBy(request.runner())
                         .provide(new StateKey(request.mailbox(), request.adapter()), resolution.state());

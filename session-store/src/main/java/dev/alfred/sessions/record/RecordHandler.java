@@ -64,7 +64,7 @@ class RecordHandler {
                 answered.map(asked -> asked.request().generation()).orElse(0L))) {
             return false;
         }
-        if (states.unpin(new Pin(session.run(), session.attempt()))) {
+        if (states.unpin(session.mailbox(), new Pin(session.run(), session.attempt()))) {
             released.fire(new StateReleased());
         }
         Optional<SessionRepository.Recorded> before = sessions.recorded(session.run(), session.attempt());

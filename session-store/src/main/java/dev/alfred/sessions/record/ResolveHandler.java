@@ -67,7 +67,7 @@ class ResolveHandler {
     Resolved resolve(ResolveSession request) {
         return switch (LifeDecider.admit(lives.lock(request.mailbox()), request.mailboxRevision())) {
             case Admission.MailboxClosed closed -> {
-                states.unpin(pin(request));
+                states.unpin(request.mailbox(), pin(request));
                 yield new Resolved.MailboxClosed(closed.revision());
             }
             case Admission.Admitted admitted -> {
@@ -102,7 +102,7 @@ class ResolveHandler {
         StateStorage storage = storages.mountableBy(request.runner());
         Place place = storage.prepare(key);
         states.exists(key, storage.kind(), text(place.location()), now);
-        states.unpin(pin(request));
+        states.unpin(request.mailbox(), pin(request));
         states.pin(key, pin(request));
         SessionResolution resolution = former.filter(
                         answered -> answered.request().asksTheSameAs(request))

@@ -1,5 +1,8 @@
 package dev.alfred.orchestrator.run.store;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -8,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 
 import dev.alfred.contracts.internal.SessionResolution;
 import dev.alfred.contracts.session.ResumeFallback;
@@ -15,16 +19,34 @@ import dev.alfred.contracts.session.Usage;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.messaging.transaction.AtCommit;
 import dev.alfred.orchestrator.forge.model.CredentialTerms;
 import dev.alfred.orchestrator.run.model.Attempt;
+import io.agroal.api.AgroalDataSource;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 
 /** Attempts of runs; their run's row is locked first. */
 @ApplicationScoped
 public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow, RunAttemptRow.Id> {
+    private static final String REMOVED = """
+            UPDATE run_attempt attempt SET removed_at = clock_timestamp()
+            FROM unnest(?::uuid[], ?::int[]) AS removed (run, attempt)
+            WHERE attempt.run = removed.run AND attempt.attempt = removed.attempt
+            """;
 
+    private final AgroalDataSource dataSource;
+    private final AtCommit<RunAttemptRow.Id> removed;
+
+    RunAttemptRepository(AgroalDataSource dataSource, TransactionSynchronizationRegistry transaction) {
+        this.dataSource = dataSource;
+        this.removed = new AtCommit<>(transaction, this::writeRemoved, () -> {});
+    }
+
+    /** Empty for the number 0, which says that none was planned yet. */
     public Optional<Attempt> load(UUID run, int attempt) {
-        return findByIdOptional(new RunAttemptRow.Id(run, attempt)).map(RunRows::attempt);
+        return attempt == 0
+                ? Optional.empty()
+                : findByIdOptional(new RunAttemptRow.Id(run, attempt)).map(RunRows::attempt);
     }
 
     public List<Attempt> of(UUID run) {
@@ -155,11 +177,27 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
         row(run, attempt).removedAt = at;
     }
 
-    /** Without reading the attempt first: it is the last that is ever written of one. */
+    /** With the end of the transaction, without reading the attempt first: it is the last that is ever written of one. */
     public void removedNow(UUID run, int attempt) {
-        update(
-                "removedAt = cast(sql('clock_timestamp()') as Instant) where id = ?1",
-                new RunAttemptRow.Id(run, attempt));
+        removed.add(List.of(new RunAttemptRow.Id(run, attempt)));
+    }
+
+    private void writeRemoved(List<RunAttemptRow.Id> attempts) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement update = connection.prepareStatement(REMOVED)) {
+            update.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "uuid", attempts.stream().map(RunAttemptRow.Id::run).toArray()));
+            update.setArray(
+                    2,
+                    connection.createArrayOf(
+                            "int4",
+                            attempts.stream().map(RunAttemptRow.Id::attempt).toArray()));
+            update.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("the removal of runners can't be written", e);
+        }
     }
 
     /** Ended attempts whose runner may still lie around, as far as this node reaches, the oldest first but for so many. */

@@ -7,15 +7,20 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 
 import dev.alfred.contracts.runner.RunnerLine;
 import dev.alfred.contracts.vocabulary.Stage;
 import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.messaging.transaction.AtCommit;
 import io.agroal.api.AgroalDataSource;
 
 /** Lines of runs' logs, and the parts of stages' results that came by among them. */
@@ -28,21 +33,32 @@ public class RunLogRepository {
             """;
     private static final String AFTER =
             "SELECT seq, attempt, at, stage, line FROM run_log WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?";
-    private static final String PART = """
-            WITH begun_anew AS (
-                DELETE FROM run_result_part WHERE run = ? AND attempt = ? AND stage = ? AND part > 1 AND ? = 1)
-            INSERT INTO run_result_part (run, attempt, stage, part, of, data) VALUES (?, ?, ?, ?, ?, ?)
+    private static final String KEEP = """
+            WITH told (stage, part, of, data) AS (
+                SELECT * FROM unnest(?::text[], ?::int[], ?::int[], ?::text[])),
+            begun_anew AS (
+                DELETE FROM run_result_part former
+                WHERE run = ? AND attempt = ? AND stage IN (SELECT stage FROM told WHERE part = 1)
+                    AND NOT EXISTS (SELECT FROM told WHERE told.stage = former.stage AND told.part = former.part))
+            INSERT INTO run_result_part (run, attempt, stage, part, of, data) SELECT ?, ?, told.* FROM told
             ON CONFLICT (run, attempt, stage, part) DO UPDATE SET of = excluded.of, data = excluded.data
             """;
     private static final String PARTS =
             "SELECT stage, part, of, data FROM run_result_part WHERE run = ? AND attempt = ? ORDER BY stage, part";
-    private static final String DROP_PARTS = "DELETE FROM run_result_part WHERE run = ? AND attempt = ?";
+    private static final String DROP_PARTS = """
+            DELETE FROM run_result_part part USING unnest(?::uuid[], ?::int[]) AS ended (run, attempt)
+            WHERE part.run = ended.run AND part.attempt = ended.attempt
+            """;
 
     private final AgroalDataSource dataSource;
+    private final AtCommit<Ended> dropped;
 
-    RunLogRepository(AgroalDataSource dataSource) {
+    RunLogRepository(AgroalDataSource dataSource, TransactionSynchronizationRegistry transaction) {
         this.dataSource = dataSource;
+        this.dropped = new AtCommit<>(transaction, this::drop, () -> {});
     }
+
+    private record Ended(UUID run, int attempt) {}
 
     /** One line as it was printed; {@code seq} counts over all attempts of the run, from 1. */
     public record Line(long seq, int attempt, Instant at, String stage, String text) {}
@@ -59,17 +75,13 @@ public class RunLogRepository {
             insert.setObject(1, run);
             insert.setObject(2, run);
             insert.setInt(3, attempt);
-            insert.setArray(4, texts(connection, lines, line -> line.stage().wire()));
-            insert.setArray(5, texts(connection, lines, line -> RunRows.storable(line.text())));
+            insert.setArray(
+                    4, column(connection, "text", lines, line -> line.stage().wire()));
+            insert.setArray(5, column(connection, "text", lines, line -> RunRows.storable(line.text())));
             insert.executeUpdate();
         } catch (SQLException e) {
             throw new IllegalStateException("a run's log can't be written", e);
         }
-    }
-
-    private static Array texts(Connection connection, List<Printed> lines, Function<Printed, String> text)
-            throws SQLException {
-        return connection.createArrayOf("text", lines.stream().map(text).toArray());
     }
 
     public List<Line> after(UUID run, long seq, int most) {
@@ -95,24 +107,42 @@ public class RunLogRepository {
         }
     }
 
-    /** Keeps a part; a stage's first part begins its result anew. */
-    public void keep(UUID run, int attempt, RunnerLine.Result part) {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement insert = connection.prepareStatement(PART)) {
-            insert.setObject(1, run);
-            insert.setInt(2, attempt);
-            insert.setString(3, part.stage().wire());
-            insert.setInt(4, part.part());
-            insert.setObject(5, run);
-            insert.setInt(6, attempt);
-            insert.setString(7, part.stage().wire());
-            insert.setInt(8, part.part());
-            insert.setInt(9, part.of());
-            insert.setString(10, RunRows.storable(part.data()));
-            insert.executeUpdate();
-        } catch (SQLException e) {
-            throw new IllegalStateException("a part of a result can't be written", e);
+    /** Keeps parts in their order; a stage's first part begins its result anew. */
+    public void keep(UUID run, int attempt, List<RunnerLine.Result> told) {
+        if (told.isEmpty()) {
+            return;
         }
+        List<RunnerLine.Result> parts = lasting(told);
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement keep = connection.prepareStatement(KEEP)) {
+            keep.setArray(
+                    1, column(connection, "text", parts, part -> part.stage().wire()));
+            keep.setArray(2, column(connection, "int4", parts, RunnerLine.Result::part));
+            keep.setArray(3, column(connection, "int4", parts, RunnerLine.Result::of));
+            keep.setArray(4, column(connection, "text", parts, part -> RunRows.storable(part.data())));
+            keep.setObject(5, run);
+            keep.setInt(6, attempt);
+            keep.setObject(7, run);
+            keep.setInt(8, attempt);
+            keep.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("parts of a result can't be written", e);
+        }
+    }
+
+    /** What stays of them: each part as it was told last, and of a result that begins anew nothing told before. */
+    private static List<RunnerLine.Result> lasting(List<RunnerLine.Result> told) {
+        Map<Stage, Map<Integer, RunnerLine.Result>> lasting = new EnumMap<>(Stage.class);
+        for (RunnerLine.Result part : told) {
+            Map<Integer, RunnerLine.Result> ofStage = lasting.computeIfAbsent(part.stage(), stage -> new TreeMap<>());
+            if (part.part() == 1) {
+                ofStage.clear();
+            }
+            ofStage.put(part.part(), part);
+        }
+        return lasting.values().stream()
+                .flatMap(parts -> parts.values().stream())
+                .toList();
     }
 
     public List<RunnerLine.Result> parts(UUID run, int attempt) {
@@ -136,14 +166,24 @@ public class RunLogRepository {
         }
     }
 
+    /** With the end of the transaction. */
     public void dropParts(UUID run, int attempt) {
+        dropped.add(List.of(new Ended(run, attempt)));
+    }
+
+    private void drop(List<Ended> ended) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement delete = connection.prepareStatement(DROP_PARTS)) {
-            delete.setObject(1, run);
-            delete.setInt(2, attempt);
+            delete.setArray(1, column(connection, "uuid", ended, Ended::run));
+            delete.setArray(2, column(connection, "int4", ended, Ended::attempt));
             delete.executeUpdate();
         } catch (SQLException e) {
             throw new IllegalStateException("the parts of a result can't be removed", e);
         }
+    }
+
+    private static <R> Array column(Connection connection, String type, List<R> rows, Function<R, Object> value)
+            throws SQLException {
+        return connection.createArrayOf(type, rows.stream().map(value).toArray());
     }
 }

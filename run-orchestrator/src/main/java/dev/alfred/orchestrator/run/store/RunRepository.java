@@ -53,18 +53,16 @@ public class RunRepository implements PanacheRepositoryBase<RunRow, UUID> {
 
     /** Looked up by its key: a question for what has an owner would be answered by a look at all that have one. */
     public Optional<Run> lock(Run.Held held) {
-        return find("id = ?1 and generation = ?2", held.run(), held.generation())
-                .withLock(LockModeType.PESSIMISTIC_WRITE)
-                .firstResultOptional()
-                .filter(row -> row.owner != null)
-                .map(this::toRun);
+        return heldBy(held, findByIdOptional(held.run(), LockModeType.PESSIMISTIC_WRITE));
     }
 
     /** As it stands now, for an owner that will lock it before it writes; the run is nobody's more for that. */
     public Optional<Run> read(Run.Held held) {
-        return find("id = ?1 and generation = ?2", held.run(), held.generation())
-                .firstResultOptional()
-                .filter(row -> row.owner != null)
+        return heldBy(held, findByIdOptional(held.run()));
+    }
+
+    private Optional<Run> heldBy(Run.Held held, Optional<RunRow> found) {
+        return found.filter(row -> row.generation == held.generation() && row.owner != null)
                 .map(this::toRun);
     }
 

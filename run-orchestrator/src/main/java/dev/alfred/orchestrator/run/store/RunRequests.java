@@ -1,5 +1,7 @@
 package dev.alfred.orchestrator.run.store;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.UUID;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -20,6 +22,17 @@ class RunRequests {
 
     RunRequests(EntityManager em) {
         this.em = em;
+    }
+
+    /** Looks those up by one query that are not at hand. */
+    void prefetch(Collection<UUID> runs) {
+        List<UUID> missing =
+                runs.stream().filter(run -> lately.getIfPresent(run) == null).toList();
+        if (!missing.isEmpty()) {
+            em.createQuery("from RunRequestRow where run in :runs", RunRequestRow.class)
+                    .setParameter("runs", missing)
+                    .getResultList();
+        }
     }
 
     /** That of a run which is there, without its prompts. */

@@ -1,12 +1,16 @@
 package dev.alfred.sessions.record.store;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.alfred.contracts.ContractJson;
@@ -20,17 +24,49 @@ import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.ExitReason;
 import dev.alfred.contracts.vocabulary.RunState;
 import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.messaging.transaction.LookedUp;
 import dev.alfred.sessions.record.model.PastAttempt;
 import dev.alfred.sessions.record.model.SessionEntry;
+import dev.alfred.sessions.state.model.Pin;
 import dev.alfred.sessions.state.model.StateKey;
 
 /** The records of what attempts did with their sessions; rows are added, and only marked when their state goes. */
 @ApplicationScoped
 public class SessionRepository {
-    private final EntityManager database;
+    private static final String PAST = "sessionOff is null order by"
+            + " (select max(same.id) from SessionRow same where same.run = session.run) desc, attempt desc";
 
-    SessionRepository(EntityManager database) {
+    private final EntityManager database;
+    private final LookedUp<Pin, Optional<SessionRow>> lookedUp;
+    private final LookedUp<MailboxKey, List<SessionRow>> lookedUpPast;
+
+    SessionRepository(EntityManager database, TransactionSynchronizationRegistry transaction) {
         this.database = database;
+        this.lookedUp = new LookedUp<>(transaction);
+        this.lookedUpPast = new LookedUp<>(transaction);
+    }
+
+    /** Looks up what is on record of these attempts, all at once for this transaction, which has taken their mailboxes. */
+    public void lookUp(Collection<Pin> attempts) {
+        Map<Pin, SessionRow> found = database
+                .createQuery("from SessionRow where run in :runs", SessionRow.class)
+                .setParameter("runs", attempts.stream().map(Pin::run).toList())
+                .getResultList()
+                .stream()
+                .collect(Collectors.toMap(row -> new Pin(row.run, row.attempt), row -> row));
+        attempts.forEach(attempt -> lookedUp.put(attempt, Optional.ofNullable(found.get(attempt))));
+    }
+
+    /** Looks up what {@link #past} gives for these mailboxes, all at once for this transaction, which has taken them. */
+    public void lookUpPast(Collection<MailboxKey> mailboxes) {
+        Map<String, List<SessionRow>> found = database
+                .createQuery("from SessionRow session where mailbox in :mailboxes and " + PAST, SessionRow.class)
+                .setParameter(
+                        "mailboxes", mailboxes.stream().map(MailboxKey::value).toList())
+                .getResultList()
+                .stream()
+                .collect(Collectors.groupingBy(row -> row.mailbox));
+        mailboxes.forEach(mailbox -> lookedUpPast.put(mailbox, found.getOrDefault(mailbox.value(), List.of())));
     }
 
     /** What is known of a recorded attempt: whether its CLI started, and under which claim on its run that was told. */
@@ -83,29 +119,32 @@ public class SessionRepository {
         row.stateRemovedAt = stateRemovedAt;
         if (known.isEmpty()) {
             database.persist(row);
+            lookedUp.put(new Pin(row.run, row.attempt), Optional.of(row));
         }
     }
 
     private Optional<SessionRow> row(UUID run, int attempt) {
-        return database
-                .createQuery("from SessionRow where run = :run and attempt = :attempt", SessionRow.class)
-                .setParameter("run", run)
-                .setParameter("attempt", attempt)
-                .getResultList()
-                .stream()
-                .findFirst();
+        return lookedUp.get(
+                new Pin(run, attempt),
+                any -> database
+                        .createQuery("from SessionRow where run = :run and attempt = :attempt", SessionRow.class)
+                        .setParameter("run", run)
+                        .setParameter("attempt", attempt)
+                        .getResultList()
+                        .stream()
+                        .findFirst());
     }
 
     /** All attempts of a mailbox that used a session, the newest first; those of one run by number, however late one came. */
     public List<PastAttempt> past(MailboxKey mailbox) {
-        return database
-                .createQuery(
-                        "from SessionRow session where mailbox = :mailbox and sessionOff is null order by"
-                                + " (select max(same.id) from SessionRow same where same.run = session.run) desc,"
-                                + " attempt desc",
-                        SessionRow.class)
-                .setParameter("mailbox", mailbox.value())
-                .getResultList()
+        return lookedUpPast
+                .get(
+                        mailbox,
+                        any -> database.createQuery(
+                                        "from SessionRow session where mailbox = :mailbox and " + PAST,
+                                        SessionRow.class)
+                                .setParameter("mailbox", mailbox.value())
+                                .getResultList())
                 .stream()
                 .map(SessionRepository::pastAttempt)
                 .toList();

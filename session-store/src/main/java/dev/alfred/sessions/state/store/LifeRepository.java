@@ -1,5 +1,10 @@
 package dev.alfred.sessions.state.store;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
@@ -12,20 +17,50 @@ import dev.alfred.sessions.state.model.MailboxLife;
 /** What is known of mailboxes. Whoever changes anything of a mailbox takes its row first, so that all of it is in one order. */
 @ApplicationScoped
 public class LifeRepository {
+    /** Hibernate's value of the hint for SKIP LOCKED. */
+    private static final int SKIP_LOCKED = -2;
+
     private final EntityManager database;
 
     LifeRepository(EntityManager database) {
         this.database = database;
     }
 
-    /** Takes the mailbox until the transaction ends. */
+    /** Takes the mailbox until the transaction ends, which has not looked at it before without taking it. */
     public MailboxLife lock(MailboxKey mailbox) {
-        database.createNativeQuery("INSERT INTO mailbox_life (mailbox) VALUES (?1) ON CONFLICT DO NOTHING")
-                .setParameter(1, mailbox.value())
-                .executeUpdate();
-        LifeRow row = database.find(LifeRow.class, mailbox.value(), LockModeType.PESSIMISTIC_WRITE);
-        database.refresh(row);
+        LifeRow row = locked(mailbox);
+        if (row == null) {
+            make(List.of(mailbox));
+            row = locked(mailbox);
+        }
         return life(row);
+    }
+
+    private LifeRow locked(MailboxKey mailbox) {
+        return database.find(LifeRow.class, mailbox.value(), LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    /** Takes those of the mailboxes that nobody else holds, and waits for none. */
+    public Set<MailboxKey> lockFree(Collection<MailboxKey> mailboxes) {
+        make(mailboxes);
+        return database
+                .createQuery("from LifeRow where mailbox in :mailboxes", LifeRow.class)
+                .setParameter(
+                        "mailboxes", mailboxes.stream().map(MailboxKey::value).toList())
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .setHint("jakarta.persistence.lock.timeout", SKIP_LOCKED)
+                .getResultList()
+                .stream()
+                .map(row -> new MailboxKey(row.mailbox))
+                .collect(Collectors.toSet());
+    }
+
+    /** In one order, so that no two transactions wait for each other's new rows. */
+    private void make(Collection<MailboxKey> mailboxes) {
+        database.createNativeQuery(
+                        "INSERT INTO mailbox_life (mailbox) SELECT unnest(?1) ORDER BY 1 ON CONFLICT DO NOTHING")
+                .setParameter(1, mailboxes.stream().map(MailboxKey::value).toArray(String[]::new))
+                .executeUpdate();
     }
 
     /** Of an open mailbox no earlier end counts any more. */

@@ -1,15 +1,22 @@
 package dev.alfred.sessions.state.store;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 
 import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.Wire;
+import dev.alfred.messaging.transaction.LookedUp;
 import dev.alfred.sessions.state.model.Pin;
 import dev.alfred.sessions.state.model.RemovalCause;
 import dev.alfred.sessions.state.model.SessionState;
@@ -20,9 +27,29 @@ import dev.alfred.sessions.state.model.StateKind;
 @ApplicationScoped
 public class StateRepository {
     private final EntityManager database;
+    private final LookedUp<MailboxKey, List<StateRow>> lookedUp;
 
-    StateRepository(EntityManager database) {
+    StateRepository(EntityManager database, TransactionSynchronizationRegistry transaction) {
         this.database = database;
+        this.lookedUp = new LookedUp<>(transaction);
+    }
+
+    /** Looks up all state of these mailboxes at once for this transaction, which has taken them; how many bytes each holds. */
+    public Map<MailboxKey, Long> lookUp(Collection<MailboxKey> mailboxes) {
+        Map<String, List<StateRow>> found = database
+                .createQuery("from StateRow where mailbox in :mailboxes", StateRow.class)
+                .setParameter(
+                        "mailboxes", mailboxes.stream().map(MailboxKey::value).toList())
+                .getResultList()
+                .stream()
+                .collect(Collectors.groupingBy(row -> row.mailbox));
+        Map<MailboxKey, Long> bytes = new HashMap<>();
+        mailboxes.forEach(mailbox -> {
+            List<StateRow> rows = new ArrayList<>(found.getOrDefault(mailbox.value(), List.of()));
+            lookedUp.put(mailbox, rows);
+            bytes.put(mailbox, rows.stream().mapToLong(row -> row.bytes).sum());
+        });
+        return bytes;
     }
 
     public Optional<SessionState> find(StateKey key) {
@@ -43,6 +70,7 @@ public class StateRepository {
             row.mailbox = key.mailbox().value();
             row.adapter = key.adapter().wire();
             database.persist(row);
+            rows(key.mailbox()).add(row);
         }
     }
 
@@ -53,13 +81,11 @@ public class StateRepository {
         });
     }
 
-    /** Lets go of all that an attempt holds; whether it held anything. */
-    public boolean unpin(Pin pin) {
-        List<StateRow> held = database.createQuery(
-                        "from StateRow where pinnedRun = :run and pinnedAttempt = :attempt", StateRow.class)
-                .setParameter("run", pin.run())
-                .setParameter("attempt", pin.attempt())
-                .getResultList();
+    /** Lets go of all that an attempt holds of its mailbox; whether it held anything. */
+    public boolean unpin(MailboxKey mailbox, Pin pin) {
+        List<StateRow> held = rows(mailbox).stream()
+                .filter(row -> pin.run().equals(row.pinnedRun) && pin.attempt() == row.pinnedAttempt)
+                .toList();
         held.forEach(row -> {
             row.pinnedRun = null;
             row.pinnedAttempt = null;
@@ -73,10 +99,7 @@ public class StateRepository {
 
     /** Sets or lifts the due removal of all state of a mailbox that is still there. */
     public void removalDue(MailboxKey mailbox, boolean due) {
-        database.createQuery("from StateRow where mailbox = :mailbox and removedAt is null", StateRow.class)
-                .setParameter("mailbox", mailbox.value())
-                .getResultList()
-                .forEach(row -> row.removalDue = due);
+        rows(mailbox).stream().filter(row -> row.removedAt == null).forEach(row -> row.removalDue = due);
     }
 
     public void removed(StateKey key, RemovalCause cause, Instant now) {
@@ -96,13 +119,7 @@ public class StateRepository {
 
     /** All that is known of the states of a mailbox, removed ones too. */
     public List<SessionState> of(MailboxKey mailbox) {
-        return database
-                .createQuery("from StateRow where mailbox = :mailbox", StateRow.class)
-                .setParameter("mailbox", mailbox.value())
-                .getResultList()
-                .stream()
-                .map(StateRepository::state)
-                .toList();
+        return rows(mailbox).stream().map(StateRepository::state).toList();
     }
 
     /** States whose removal is due, and that no run works on. */
@@ -126,9 +143,17 @@ public class StateRepository {
     }
 
     private Optional<StateRow> row(StateKey key) {
-        return Optional.ofNullable(database.find(
-                StateRow.class,
-                new StateRow.Key(key.mailbox().value(), key.adapter().wire())));
+        return rows(key.mailbox()).stream()
+                .filter(row -> row.adapter.equals(key.adapter().wire()))
+                .findFirst();
+    }
+
+    private List<StateRow> rows(MailboxKey mailbox) {
+        return lookedUp.get(
+                mailbox,
+                any -> new ArrayList<>(database.createQuery("from StateRow where mailbox = :mailbox", StateRow.class)
+                        .setParameter("mailbox", mailbox.value())
+                        .getResultList()));
     }
 
     private static StateKey key(StateRow row) {
