@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import jakarta.transaction.Status;
 
@@ -35,19 +36,24 @@ public final class GroupCommit<K> implements AutoCloseable {
     private final int most;
     private final Function<Set<K>, Set<K>> preparation;
     private final BlockingQueue<Task<K>> asked = new LinkedBlockingQueue<>();
-    private final Thread thread;
+    private final List<Thread> lanes;
+    private volatile boolean started;
     private volatile boolean closed;
 
     /**
+     * @param lanes how many transactions are under way at the same time: while one waits for its commit, the next is done
      * @param most how many are done in one transaction; with 1, each is done where it is asked for
      * @param preparation run first in each transaction: loads what the work of these keys will look up, and gives the keys
      *     whose work can be done now. The work of all others, which must wait for somebody else's lock, is done on its own
      */
-    public GroupCommit(String name, int most, Function<Set<K>, Set<K>> preparation) {
+    public GroupCommit(String name, int lanes, int most, Function<Set<K>, Set<K>> preparation) {
         this.name = name;
         this.most = most;
         this.preparation = preparation;
-        this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
+        this.lanes = IntStream.rangeClosed(1, lanes)
+                .mapToObj(lane ->
+                        Thread.ofPlatform().name(name + "-" + lane).daemon().unstarted(this::work))
+                .toList();
     }
 
     private record Task<K>(K key, Supplier<?> work, Map<String, Object> context, CompletableFuture<Outcome> outcome) {}
@@ -61,14 +67,15 @@ public final class GroupCommit<K> implements AutoCloseable {
 
     public void start() {
         if (most > 1) {
-            thread.start();
+            lanes.forEach(Thread::start);
+            started = true;
         }
     }
 
     /** The work's own answer once its transaction is committed; throws what the work or the commit threw. */
     @SuppressWarnings("unchecked")
     public <T> T call(K key, Supplier<T> work) {
-        if (!thread.isAlive() || closed || QuarkusTransaction.getStatus() != Status.STATUS_NO_TRANSACTION) {
+        if (!started || closed || QuarkusTransaction.getStatus() != Status.STATUS_NO_TRANSACTION) {
             return work.get();
         }
         Task<K> task = new Task<>(key, work, MDC.getMap(), new CompletableFuture<>());
@@ -181,6 +188,6 @@ public final class GroupCommit<K> implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        asked.add(new Task<>(null, () -> null, Map.of(), new CompletableFuture<>()));
+        lanes.forEach(lane -> asked.add(new Task<>(null, () -> null, Map.of(), new CompletableFuture<>())));
     }
 }

@@ -94,7 +94,11 @@ class DispatchHandler {
             return present.get();
         }
         Attempt attempt = planned(run, present.map(Attempt::number).orElse(run.attempt() + 1), plan, freshId);
-        attempts.prepared(attempt);
+        if (present.isPresent()) {
+            attempts.preparedAnew(attempt);
+        } else {
+            attempts.prepared(attempt);
+        }
         runs.prepared(run, attempt);
         return attempt;
     }

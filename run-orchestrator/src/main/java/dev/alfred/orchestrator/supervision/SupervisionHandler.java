@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
@@ -93,37 +94,54 @@ class SupervisionHandler {
         return runs.read(held)
                 .filter(run -> run.state() == RunState.RUNNING)
                 .flatMap(run -> attempts.load(run.id(), run.attempt())
-                        .map(attempt -> new Present(
-                                run,
-                                attempt,
-                                logs.parts(run.id(), attempt.number()),
-                                attempts.credentialTerms(run.id(), attempt.number()))));
+                        .map(attempt -> present(run, attempt, parts(run, attempt))));
     }
 
-    /** Takes in what a look found, and says how things stand then; empty where the run has another owner by now. */
+    /** Nothing can have come by where nothing of the log was read. */
+    private List<RunnerLine.Result> parts(Run run, Attempt attempt) {
+        return attempt.logLine() == 0 ? List.of() : logs.parts(run.id(), attempt.number());
+    }
+
+    private Present present(Run run, Attempt attempt, List<RunnerLine.Result> parts) {
+        return new Present(run, attempt, parts, attempts.credentialTerms(run.id(), attempt.number()));
+    }
+
+    /**
+     * Takes in what a look found, and says how things stand then; empty where the run has another owner by now.
+     *
+     * @param before how things stood before the look
+     */
     @Grouped(Grouped.Kind.WRITES)
     @Transactional
-    Optional<Present> observed(Run.Held held, int attempt, Optional<Stage> stage, Optional<Observation.LogLines> log) {
-        return locked(held, attempt).flatMap(run -> {
-            stage.ifPresent(now -> attempts.stage(run.id(), attempt, now, run.readAt()));
-            log.filter(lines -> !lines.lines().isEmpty())
-                    .ifPresent(
-                            lines -> take(run, attempts.load(run.id(), attempt).orElseThrow(), lines));
-            return load(held);
-        });
+    Optional<Present> observed(
+            Run.Held held, Present before, Optional<Stage> stage, Optional<Observation.LogLines> log) {
+        int attempt = before.attempt().number();
+        return locked(held, attempt)
+                .filter(run -> run.state() == RunState.RUNNING)
+                .map(run -> {
+                    stage.ifPresent(now -> attempts.stage(run.id(), attempt, now, run.readAt()));
+                    List<RunnerLine.Result> parts = log.filter(
+                                    lines -> !lines.lines().isEmpty())
+                            .map(lines -> take(run, before, lines))
+                            .orElse(before.parts());
+                    Run now = runs.read(held).orElseThrow();
+                    return present(now, attempts.load(now.id(), attempt).orElseThrow(), parts);
+                });
     }
 
-    private void take(Run run, Attempt attempt, Observation.LogLines log) {
+    /** The parts of results that came by, those of earlier looks included. */
+    private List<RunnerLine.Result> take(Run run, Present before, Observation.LogLines log) {
+        Attempt attempt = attempts.load(run.id(), run.attempt()).orElseThrow();
         List<RunLogRepository.Printed> kept = new ArrayList<>();
-        List<RunnerLine.Result> parts = new ArrayList<>();
+        List<RunnerLine.Result> told = new ArrayList<>();
         long size = attempt.logBytes();
         for (Observation.LogLines.Line line : log.lines()) {
-            Optional<RunnerLine> told = LogLine.read(line.stage(), line.text());
-            if (told.isPresent() && told.get() instanceof RunnerLine.Result part) {
-                parts.add(part);
+            Optional<RunnerLine> message = LogLine.read(line.stage(), line.text());
+            if (message.isPresent() && message.get() instanceof RunnerLine.Result part) {
+                told.add(part);
                 continue;
             }
-            told.filter(message -> line.stage() == Stage.RUN).ifPresent(message -> take(run, attempt, message));
+            message.filter(any -> line.stage() == Stage.RUN).ifPresent(any -> take(run, attempt, any));
             String bounded = line.text().length() <= config.log().maxLine()
                     ? line.text()
                     : line.text().substring(0, config.log().maxLine()) + " …";
@@ -135,12 +153,15 @@ class SupervisionHandler {
                 kept.add(new RunLogRepository.Printed(line.stage(), shown));
             }
         }
-        logs.keep(run.id(), attempt.number(), parts);
-        parts.stream()
-                .filter(part -> part.part() == part.of())
-                .forEach(last -> complete(run.id(), attempt.number(), last));
         logs.append(run.id(), attempt.number(), kept);
+        logs.keep(run.id(), attempt.number(), told);
+        List<RunnerLine.Result> parts = RunLogRepository.lasting(
+                Stream.concat(before.parts().stream(), told.stream()).toList());
+        told.stream()
+                .filter(part -> part.part() == part.of())
+                .forEach(last -> complete(run.id(), attempt.number(), last.stage(), parts));
         attempts.read(run.id(), attempt.number(), log.next(), size);
+        return parts;
     }
 
     /** What the run stage told: of the agent no other can tell anything. */
@@ -155,22 +176,16 @@ class SupervisionHandler {
         }
     }
 
-    /** The last part of a stage's result came, and all parts are kept. */
-    private void complete(UUID run, int attempt, RunnerLine.Result last) {
-        switch (last.stage()) {
-            case PREPARE ->
-                StageResults.mirror(whole(run, attempt, last))
-                        .ifPresent(use -> mirrors.fire(new MirrorMetrics.Told(use)));
+    /** The last part of a stage's result came. */
+    private void complete(UUID run, int attempt, Stage stage, List<RunnerLine.Result> parts) {
+        switch (stage) {
+            case PREPARE -> StageResults.mirror(parts).ifPresent(use -> mirrors.fire(new MirrorMetrics.Told(use)));
             case RUN -> {}
             case PUBLISH ->
-                StageResults.reportedByPublish(whole(run, attempt, last))
+                StageResults.reportedByPublish(parts)
                         .map(StageResult.Published::commit)
                         .ifPresent(commit -> attempts.reportedCommit(run, attempt, commit));
         }
-    }
-
-    private List<RunnerLine.Result> whole(UUID run, int attempt, RunnerLine.Result last) {
-        return last.of() == 1 ? List.of(last) : logs.parts(run, attempt);
     }
 
     private void sessionKnown(Run run, Attempt attempt, RunnerLine.Session told) {

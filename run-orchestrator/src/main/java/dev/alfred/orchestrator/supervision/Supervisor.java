@@ -83,7 +83,7 @@ public class Supervisor {
             Observation seen = launcher.get().observe(ref, attempt.logLine());
             Optional<Observation.LogLines> log = log(seen);
             if (tellsNews(seen, attempt)) {
-                present = handler.observed(held, attempt.number(), stage(seen), log);
+                present = handler.observed(held, present.get(), stage(seen), log);
             }
             if (present.isPresent() && !log.map(Observation.LogLines::more).orElse(false)) {
                 return act(present.get(), new Runner(launcher.get(), ref), seen);

@@ -34,6 +34,7 @@ import io.quarkus.runtime.StartupEvent;
 @ApplicationScoped
 class MailboxGroups {
     private static final long LARGE_BYTES = 16L << 20;
+    private static final int LANES = 3;
 
     private final LifeRepository lives;
     private final SessionRepository sessions;
@@ -54,7 +55,7 @@ class MailboxGroups {
         this.resolutions = resolutions;
         this.states = states;
         this.database = database;
-        this.group = new GroupCommit<>("session-writes", config.together(), this::prepare);
+        this.group = new GroupCommit<>("session-writes", LANES, config.together(), this::prepare);
     }
 
     private record Ask(MailboxKey mailbox, Pin attempt, boolean needsPast) {}

@@ -55,19 +55,17 @@ public class RunAttemptRepository implements PanacheRepositoryBase<RunAttemptRow
                 .toList();
     }
 
-    /** Stores the plan of an attempt that has not been launched; a plan made before is replaced, its fresh id too. */
+    /** Stores the plan of the run's next attempt. */
     public void prepared(Attempt attempt) {
-        RunAttemptRow.Id id = new RunAttemptRow.Id(attempt.run(), attempt.number());
-        RunAttemptRow row = findById(id);
-        if (row == null) {
-            row = new RunAttemptRow();
-            row.id = id;
-            row.freshId = attempt.freshId();
-            fill(row, attempt);
-            persist(row);
-        } else {
-            fill(row, attempt);
-        }
+        RunAttemptRow row = new RunAttemptRow();
+        row.id = new RunAttemptRow.Id(attempt.run(), attempt.number());
+        fill(row, attempt);
+        persist(row);
+    }
+
+    /** Replaces the plan of an attempt that has not been launched, its fresh id too. */
+    public void preparedAnew(Attempt attempt) {
+        fill(row(attempt.run(), attempt.number()), attempt);
     }
 
     private static void fill(RunAttemptRow row, Attempt attempt) {

@@ -23,6 +23,9 @@ class RunGroups {
     /** Hibernate's value of the hint for SKIP LOCKED. */
     private static final int SKIP_LOCKED = -2;
 
+    private static final int READING = 1;
+    private static final int WRITING = 3;
+
     private final EntityManager em;
     private final RunRequests requests;
     private final GroupCommit<Object> reads;
@@ -31,8 +34,8 @@ class RunGroups {
     RunGroups(EntityManager em, RunRequests requests, OrchestratorConfig config) {
         this.em = em;
         this.requests = requests;
-        this.reads = new GroupCommit<>("run-reads", config.work().together(), this::read);
-        this.writes = new GroupCommit<>("run-writes", config.work().together(), this::lock);
+        this.reads = new GroupCommit<>("run-reads", READING, config.work().together(), this::read);
+        this.writes = new GroupCommit<>("run-writes", WRITING, config.work().together(), this::lock);
     }
 
     void start(@Observes StartupEvent event) {

@@ -34,13 +34,15 @@ public class RunLogRepository {
     private static final String AFTER =
             "SELECT seq, attempt, at, stage, line FROM run_log WHERE run = ? AND seq > ? ORDER BY seq LIMIT ?";
     private static final String KEEP = """
-            WITH told (stage, part, of, data) AS (
-                SELECT * FROM unnest(?::text[], ?::int[], ?::int[], ?::text[])),
+            WITH told (run, attempt, stage, part, of, data) AS (
+                SELECT * FROM unnest(?::uuid[], ?::int[], ?::text[], ?::int[], ?::int[], ?::text[])),
             begun_anew AS (
-                DELETE FROM run_result_part former
-                WHERE run = ? AND attempt = ? AND stage IN (SELECT stage FROM told WHERE part = 1)
-                    AND NOT EXISTS (SELECT FROM told WHERE told.stage = former.stage AND told.part = former.part))
-            INSERT INTO run_result_part (run, attempt, stage, part, of, data) SELECT ?, ?, told.* FROM told
+                DELETE FROM run_result_part former USING told first
+                WHERE first.part = 1 AND former.run = first.run AND former.attempt = first.attempt
+                    AND former.stage = first.stage
+                    AND (former.run, former.attempt, former.stage, former.part) NOT IN (
+                        SELECT run, attempt, stage, part FROM told))
+            INSERT INTO run_result_part (run, attempt, stage, part, of, data) SELECT * FROM told
             ON CONFLICT (run, attempt, stage, part) DO UPDATE SET of = excluded.of, data = excluded.data
             """;
     private static final String PARTS =
@@ -51,12 +53,16 @@ public class RunLogRepository {
             """;
 
     private final AgroalDataSource dataSource;
+    private final AtCommit<Part> kept;
     private final AtCommit<Ended> dropped;
 
     RunLogRepository(AgroalDataSource dataSource, TransactionSynchronizationRegistry transaction) {
         this.dataSource = dataSource;
+        this.kept = new AtCommit<>(transaction, this::write, () -> {});
         this.dropped = new AtCommit<>(transaction, this::drop, () -> {});
     }
+
+    private record Part(UUID run, int attempt, RunnerLine.Result part) {}
 
     private record Ended(UUID run, int attempt) {}
 
@@ -107,31 +113,15 @@ public class RunLogRepository {
         }
     }
 
-    /** Keeps parts in their order; a stage's first part begins its result anew. */
-    public void keep(UUID run, int attempt, List<RunnerLine.Result> told) {
-        if (told.isEmpty()) {
-            return;
-        }
-        List<RunnerLine.Result> parts = lasting(told);
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement keep = connection.prepareStatement(KEEP)) {
-            keep.setArray(
-                    1, column(connection, "text", parts, part -> part.stage().wire()));
-            keep.setArray(2, column(connection, "int4", parts, RunnerLine.Result::part));
-            keep.setArray(3, column(connection, "int4", parts, RunnerLine.Result::of));
-            keep.setArray(4, column(connection, "text", parts, part -> RunRows.storable(part.data())));
-            keep.setObject(5, run);
-            keep.setInt(6, attempt);
-            keep.setObject(7, run);
-            keep.setInt(8, attempt);
-            keep.executeUpdate();
-        } catch (SQLException e) {
-            throw new IllegalStateException("parts of a result can't be written", e);
-        }
+    /** With the end of the transaction; a stage's first part begins its result anew. */
+    public void keep(UUID run, int attempt, List<RunnerLine.Result> parts) {
+        kept.add(lasting(parts).stream()
+                .map(part -> new Part(run, attempt, part))
+                .toList());
     }
 
-    /** What stays of them: each part as it was told last, and of a result that begins anew nothing told before. */
-    private static List<RunnerLine.Result> lasting(List<RunnerLine.Result> told) {
+    /** What stays of parts in the order in which they were told: each as it was told last, since its stage's result began. */
+    public static List<RunnerLine.Result> lasting(List<RunnerLine.Result> told) {
         Map<Stage, Map<Integer, RunnerLine.Result>> lasting = new EnumMap<>(Stage.class);
         for (RunnerLine.Result part : told) {
             Map<Integer, RunnerLine.Result> ofStage = lasting.computeIfAbsent(part.stage(), stage -> new TreeMap<>());
@@ -143,6 +133,29 @@ public class RunLogRepository {
         return lasting.values().stream()
                 .flatMap(parts -> parts.values().stream())
                 .toList();
+    }
+
+    private void write(List<Part> parts) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement keep = connection.prepareStatement(KEEP)) {
+            keep.setArray(1, column(connection, "uuid", parts, Part::run));
+            keep.setArray(2, column(connection, "int4", parts, Part::attempt));
+            keep.setArray(
+                    3,
+                    column(connection, "text", parts, row -> row.part().stage().wire()));
+            keep.setArray(4, column(connection, "int4", parts, row -> row.part().part()));
+            keep.setArray(5, column(connection, "int4", parts, row -> row.part().of()));
+            keep.setArray(
+                    6,
+                    column(
+                            connection,
+                            "text",
+                            parts,
+                            row -> RunRows.storable(row.part().data())));
+            keep.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException("parts of results can't be written", e);
+        }
     }
 
     public List<RunnerLine.Result> parts(UUID run, int attempt) {
