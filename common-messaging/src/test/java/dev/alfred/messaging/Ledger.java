@@ -13,7 +13,7 @@ import io.agroal.api.AgroalDataSource;
 
 /** The effect of handled messages in the tests' service, and what the tests ask its database. */
 @ApplicationScoped
-class Ledger {
+public class Ledger {
 
     private final AgroalDataSource dataSource;
 
@@ -21,7 +21,7 @@ class Ledger {
         this.dataSource = dataSource;
     }
 
-    void enter(String messageId, String key, String word, String traceId) {
+    public void enter(String messageId, String key, String word, String traceId) {
         update(
                 "INSERT INTO ledger (message_id, key, word, trace_id) VALUES (?, ?, ?, ?)",
                 messageId,
@@ -30,7 +30,7 @@ class Ledger {
                 traceId);
     }
 
-    List<String> words(String key) {
+    public List<String> words(String key) {
         return ask("SELECT word FROM ledger WHERE key = ? ORDER BY place", key);
     }
 
@@ -60,7 +60,7 @@ class Ledger {
         }
     }
 
-    List<String> ask(String sql, String... values) {
+    public List<String> ask(String sql, String... values) {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = prepare(connection, sql, values);
                 ResultSet result = statement.executeQuery()) {

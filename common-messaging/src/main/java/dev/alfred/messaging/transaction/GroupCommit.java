@@ -89,6 +89,11 @@ public final class GroupCommit<K> implements AutoCloseable {
         };
     }
 
+    /** How many wait for a transaction to be begun. */
+    int waiting() {
+        return asked.size();
+    }
+
     private Outcome outcome(Task<K> task) {
         try {
             return task.outcome().get();

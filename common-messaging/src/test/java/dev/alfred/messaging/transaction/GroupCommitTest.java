@@ -84,10 +84,12 @@ class GroupCommitTest {
 
         List<Future<String>> asked = meanwhile(List.of(
                 asked("a", () -> entered(row, "good")),
-                asked("b", () -> {
-                    entered(row, "bad");
-                    throw new IllegalArgumentException("no good");
-                }),
+                asked(
+                        "b",
+                        () -> joining(() -> {
+                            entered(row, "bad");
+                            throw new IllegalArgumentException("no good");
+                        })),
                 asked("c", () -> entered(row, "as good"))));
 
         assertThatThrownBy(() -> asked.get(1).get()).hasRootCauseInstanceOf(IllegalArgumentException.class);
@@ -125,8 +127,8 @@ class GroupCommitTest {
 
     @Test
     void whatIsNotFreeIsDoneOnItsOwnByWhoeverAsked() throws Exception {
-        begin(keys -> Set.copyOf(
-                keys.stream().filter(key -> !key.equals("held")).toList()));
+        begin(keys ->
+                Set.copyOf(keys.stream().filter(key -> !key.equals("held")).toList()));
 
         List<String> doneBy = answers(meanwhile(List.of(
                 asked("free", () -> Thread.currentThread().getName()),
@@ -225,10 +227,10 @@ class GroupCommitTest {
         });
     }
 
-    /** In the order in which they are asked for they can be told apart by nothing: each has a row of its own. */
+    /** The transaction in which the word was entered. */
     private String entered(String key, String word) {
         return joining(() -> {
-            ledger.enter(UUID.randomUUID().toString(), key, word, null);
+            ledger.enter(UUID.randomUUID().toString(), key, word, "-");
             return transaction();
         });
     }
