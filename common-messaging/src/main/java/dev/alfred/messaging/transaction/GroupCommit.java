@@ -78,7 +78,7 @@ public final class GroupCommit<K> implements AutoCloseable {
         if (!started || closed || QuarkusTransaction.getStatus() != Status.STATUS_NO_TRANSACTION) {
             return work.get();
         }
-        Task<K> task = new Task<>(key, work, MDC.getMap(), new CompletableFuture<>());
+        Task<K> task = new Task<>(key, work, Map.copyOf(MDC.getMap()), new CompletableFuture<>());
         asked.add(task);
         if (closed) {
             letGo();

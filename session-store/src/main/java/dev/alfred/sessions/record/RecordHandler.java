@@ -44,8 +44,7 @@ class RecordHandler {
         this.clock = clock;
     }
 
-    /** What that state is kept in. */
-    @Transactional
+    /** What that state is kept in, by one question: it needs no transaction. */
     StateKind kind(StateKey key) {
         return states.find(key).map(SessionState::kind).orElse(StateKind.DIRECTORY);
     }

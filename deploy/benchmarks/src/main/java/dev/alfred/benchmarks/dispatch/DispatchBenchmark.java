@@ -51,7 +51,7 @@ public final class DispatchBenchmark implements Benchmark {
 
     @Override
     public Comparison run(Workplace workplace, int runs) throws Exception {
-        return run(workplace, new Extent(runs, Math.max(1, runs * 2 / 5), 10, 40, 100, 2, 5));
+        return run(workplace, new Extent(runs, Math.max(1, runs * 2 / 5), 10, 40, 100, 4, 5));
     }
 
     Comparison run(Workplace workplace, Extent extent) throws Exception {

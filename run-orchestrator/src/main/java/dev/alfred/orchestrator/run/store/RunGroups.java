@@ -16,6 +16,7 @@ import jakarta.persistence.LockModeType;
 import dev.alfred.messaging.transaction.GroupCommit;
 import dev.alfred.orchestrator.OrchestratorConfig;
 import io.quarkus.runtime.StartupEvent;
+import org.hibernate.Session;
 
 /** The transactions that many runs' steps share, with the runs and their present attempts loaded by one query each. */
 @ApplicationScoped
@@ -51,6 +52,7 @@ class RunGroups {
     }
 
     private Set<Object> read(Set<Object> keys) {
+        em.unwrap(Session.class).setDefaultReadOnly(true);
         List<UUID> runs = runs(keys);
         if (!runs.isEmpty()) {
             em.createQuery("from RunRow where id in :runs", RunRow.class)
