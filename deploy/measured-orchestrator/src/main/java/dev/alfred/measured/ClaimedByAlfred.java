@@ -18,8 +18,8 @@ import dev.alfred.orchestrator.run.RunEndHandler;
 import dev.alfred.orchestrator.run.RunMessages;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
-import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunRepository;
+import dev.alfred.orchestrator.transaction.Grouped;
 
 /**
  * Runs from their claim to their end by Alfred's own {@link RunClaims} and {@link RunEndHandler}: a lease, a state, an event

@@ -30,10 +30,10 @@ import dev.alfred.orchestrator.run.RunsChanged;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
-import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
 import dev.alfred.orchestrator.session.model.SessionEligibility;
+import dev.alfred.orchestrator.transaction.Grouped;
 
 /** The writes of a dispatch, one transaction each; all of them hold only while the claim does. */
 @ApplicationScoped

@@ -15,12 +15,12 @@ import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
 import dev.alfred.orchestrator.run.store.DatabaseClock;
-import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
 import dev.alfred.orchestrator.session.SessionRecords;
 import dev.alfred.orchestrator.session.SessionStore;
 import dev.alfred.orchestrator.session.model.SessionOutcome;
+import dev.alfred.orchestrator.transaction.Grouped;
 
 /** Ends a run of which no runner lives: what its session was pinned for is told to session-store first. */
 @ApplicationScoped

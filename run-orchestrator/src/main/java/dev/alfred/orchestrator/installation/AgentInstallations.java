@@ -12,7 +12,7 @@ import dev.alfred.contracts.session.SessionStatePath;
 import dev.alfred.contracts.vocabulary.AdapterId;
 import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.contracts.vocabulary.Wire;
-import dev.alfred.orchestrator.run.store.Grouped;
+import dev.alfred.orchestrator.transaction.Grouped;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 
 /** Which agents were found where, and what their versions may do by the ranges that are configured now. */

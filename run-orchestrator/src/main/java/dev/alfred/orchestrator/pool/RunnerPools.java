@@ -15,7 +15,7 @@ import dev.alfred.contracts.vocabulary.RunnerKind;
 import dev.alfred.orchestrator.OrchestratorConfig;
 import dev.alfred.orchestrator.audit.AuditTrail;
 import dev.alfred.orchestrator.pool.model.KnownPool;
-import dev.alfred.orchestrator.run.store.Grouped;
+import dev.alfred.orchestrator.transaction.Grouped;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import io.quarkus.runtime.StartupEvent;
 

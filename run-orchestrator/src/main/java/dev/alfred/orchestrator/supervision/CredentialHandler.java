@@ -5,9 +5,9 @@ import jakarta.transaction.Transactional;
 
 import dev.alfred.orchestrator.forge.model.CredentialTerms;
 import dev.alfred.orchestrator.run.model.Run;
-import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
+import dev.alfred.orchestrator.transaction.Grouped;
 
 /** What is on record of an attempt's credentials, good only for the run's owner and its present attempt. */
 @ApplicationScoped

@@ -40,10 +40,10 @@ import dev.alfred.orchestrator.run.RunsChanged;
 import dev.alfred.orchestrator.run.model.Attempt;
 import dev.alfred.orchestrator.run.model.Run;
 import dev.alfred.orchestrator.run.model.RunChange;
-import dev.alfred.orchestrator.run.store.Grouped;
 import dev.alfred.orchestrator.run.store.RunAttemptRepository;
 import dev.alfred.orchestrator.run.store.RunLogRepository;
 import dev.alfred.orchestrator.run.store.RunRepository;
+import dev.alfred.orchestrator.transaction.Grouped;
 import org.jboss.logging.Logger;
 
 /** The writes of supervision, one transaction each, good only for the run's owner and its present attempt. */

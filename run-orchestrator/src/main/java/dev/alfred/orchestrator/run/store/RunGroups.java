@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,12 +16,15 @@ import jakarta.persistence.LockModeType;
 
 import dev.alfred.messaging.transaction.GroupCommit;
 import dev.alfred.orchestrator.OrchestratorConfig;
+import dev.alfred.orchestrator.run.model.Run;
+import dev.alfred.orchestrator.transaction.Grouped;
+import dev.alfred.orchestrator.transaction.StepGroups;
 import io.quarkus.runtime.StartupEvent;
 import org.hibernate.Session;
 
 /** The transactions that many runs' steps share, with the runs and their present attempts loaded by one query each. */
 @ApplicationScoped
-class RunGroups {
+class RunGroups implements StepGroups {
     /** Hibernate's value of the hint for SKIP LOCKED. */
     private static final int SKIP_LOCKED = -2;
 
@@ -44,10 +48,12 @@ class RunGroups {
         writes.start();
     }
 
-    GroupCommit<Object> of(Grouped.Kind kind) {
+    @Override
+    public Object call(Grouped.Kind kind, Object subject, Supplier<Object> work) {
+        Object key = subject instanceof Run.Held held ? held.run() : new Object();
         return switch (kind) {
-            case READS -> reads;
-            case WRITES -> writes;
+            case READS -> reads.call(key, work);
+            case WRITES -> writes.call(key, work);
         };
     }
 

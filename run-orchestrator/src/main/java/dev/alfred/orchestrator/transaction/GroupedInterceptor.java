@@ -1,28 +1,25 @@
-package dev.alfred.orchestrator.run.store;
+package dev.alfred.orchestrator.transaction;
 
 import jakarta.annotation.Priority;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 
-import dev.alfred.orchestrator.run.model.Run;
-
 /** Has what is {@link Grouped} done together, from before its transaction begins. */
 @Grouped(Grouped.Kind.READS)
 @Interceptor
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 50)
 class GroupedInterceptor {
-    private final RunGroups groups;
+    private final StepGroups groups;
 
-    GroupedInterceptor(RunGroups groups) {
+    GroupedInterceptor(StepGroups groups) {
         this.groups = groups;
     }
 
     @AroundInvoke
     Object together(InvocationContext call) {
         Grouped.Kind kind = call.getInterceptorBinding(Grouped.class).value();
-        Object key = call.getParameters()[0] instanceof Run.Held held ? held.run() : new Object();
-        return groups.of(kind).call(key, () -> proceed(call));
+        return groups.call(kind, call.getParameters()[0], () -> proceed(call));
     }
 
     private static Object proceed(InvocationContext call) {

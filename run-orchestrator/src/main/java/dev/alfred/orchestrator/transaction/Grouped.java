@@ -1,4 +1,4 @@
-package dev.alfred.orchestrator.run.store;
+package dev.alfred.orchestrator.transaction;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
