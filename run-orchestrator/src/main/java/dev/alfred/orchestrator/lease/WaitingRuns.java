@@ -61,6 +61,7 @@ final class WaitingRuns {
             )
             SELECT f.*, o.room, (SELECT runs FROM depth) AS depth
             FROM first_of_project f JOIN open_pool o ON o.name = f.pool
+            ORDER BY f.project, f.priority, f.requested_at, f.id
             """;
 
     private static final int AT_LEAST = 2;
