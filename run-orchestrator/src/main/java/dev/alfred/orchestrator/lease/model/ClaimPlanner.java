@@ -14,8 +14,8 @@ import java.util.UUID;
 
 /**
  * Which waiting runs are claimed: the most urgent phase first, among these the projects that hold least, then the oldest, as
- * far as pools, projects and mailboxes have room. Within a project nothing is passed by but what waits for its mailbox or
- * for a place in its pool: a run whose project holds as many as that run allows keeps those behind it waiting.
+ * far as pools, projects and mailboxes have room. A run's turn in its project is by the runs before it there, of each mailbox
+ * the first, whether they are claimed or not; how many of its project may be held is its own to say.
  */
 public final class ClaimPlanner {
     private static final Comparator<Candidate> ORDER = Comparator.comparingInt(
@@ -80,15 +80,14 @@ public final class ClaimPlanner {
         while (chosen.size() < places && !ranOut && !next.isEmpty()) {
             Candidate candidate = next.remove();
             Waiting run = candidate.run;
-            if (mailboxes.contains(run.mailbox())) {
+            if (!mailboxes.add(run.mailbox())) {
                 offer(candidate.queue, candidate.place + 1, candidate.inProject);
-            } else if (candidate.inProject <= run.maxConcurrentRuns()) {
-                mailboxes.add(run.mailbox());
-                if (room.merge(run.pool(), -1L, Long::sum) >= 0) {
-                    chosen.add(run.id());
-                }
-                offer(candidate.queue, candidate.place + 1, candidate.inProject + 1);
+                continue;
             }
+            if (candidate.inProject <= run.maxConcurrentRuns() && room.merge(run.pool(), -1L, Long::sum) >= 0) {
+                chosen.add(run.id());
+            }
+            offer(candidate.queue, candidate.place + 1, candidate.inProject + 1);
         }
         return chosen.size() == places || !ranOut;
     }
