@@ -35,7 +35,7 @@ import dev.alfred.orchestrator.run.store.RunRepository;
 import dev.alfred.orchestrator.session.model.SessionEligibility;
 import dev.alfred.orchestrator.transaction.Grouped;
 
-/** The writes of a dispatch, one transaction each; all of them hold only while the claim does. */
+/** The steps of a dispatch, each of them whole or not at all; all of them hold only while the claim does. */
 @ApplicationScoped
 class DispatchHandler {
     private final RunRepository runs;

@@ -19,9 +19,9 @@ import dev.alfred.orchestrator.run.model.Run;
 import io.agroal.api.AgroalDataSource;
 
 /**
- * Who looks after which run: claims, renewals and reclaims, all by the database's clock. Claims are
- * taken one instance at a time, so that the limits hold exactly; they cost what waits and what runs, never what ended,
- * nor how long ago the last vacuum was (docs/adr/0046).
+ * Who looks after which run: claims, renewals and reclaims, all by the database's clock. Claims are taken one instance at a
+ * time, so that the limits hold exactly; they cost what waits and what runs, never what ended, nor how long ago the last
+ * vacuum was (docs/adr/0046).
  */
 @ApplicationScoped
 public class RunClaims {

@@ -21,13 +21,11 @@ import dev.alfred.orchestrator.transaction.Grouped;
 import dev.alfred.orchestrator.transaction.StepGroups;
 import io.quarkus.runtime.StartupEvent;
 import org.hibernate.Session;
+import org.hibernate.Timeouts;
 
 /** The transactions that many runs' steps share, with the runs and their present attempts loaded by one query each. */
 @ApplicationScoped
 class RunGroups implements StepGroups {
-    /** Hibernate's value of the hint for SKIP LOCKED. */
-    private static final int SKIP_LOCKED = -2;
-
     private static final int READING = 1;
     private static final int WRITING = 3;
 
@@ -80,7 +78,7 @@ class RunGroups implements StepGroups {
                 .createQuery("from RunRow where id in :runs", RunRow.class)
                 .setParameter("runs", runs)
                 .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-                .setHint("jakarta.persistence.lock.timeout", SKIP_LOCKED)
+                .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
                 .getResultList()
                 .stream()
                 .map(row -> row.id)

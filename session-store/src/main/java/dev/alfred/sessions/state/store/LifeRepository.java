@@ -13,13 +13,11 @@ import dev.alfred.contracts.ids.MailboxKey;
 import dev.alfred.contracts.vocabulary.CloseCause;
 import dev.alfred.contracts.vocabulary.Wire;
 import dev.alfred.sessions.state.model.MailboxLife;
+import org.hibernate.Timeouts;
 
 /** What is known of mailboxes. Whoever changes anything of a mailbox takes its row first, so that all of it is in one order. */
 @ApplicationScoped
 public class LifeRepository {
-    /** Hibernate's value of the hint for SKIP LOCKED. */
-    private static final int SKIP_LOCKED = -2;
-
     private final EntityManager database;
 
     LifeRepository(EntityManager database) {
@@ -48,7 +46,7 @@ public class LifeRepository {
                 .setParameter(
                         "mailboxes", mailboxes.stream().map(MailboxKey::value).toList())
                 .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-                .setHint("jakarta.persistence.lock.timeout", SKIP_LOCKED)
+                .setHint("jakarta.persistence.lock.timeout", Timeouts.SKIP_LOCKED_MILLI)
                 .getResultList()
                 .stream()
                 .map(row -> new MailboxKey(row.mailbox))
