@@ -13,10 +13,11 @@ import dev.alfred.embedded.EmbeddedDatabase;
  * db-scheduler, and tells how many runs a second take Alfred's whole path.
  *
  * <p>Claim and end: both in one JVM, on one connection pool and one PostgreSQL that flushes each commit, with as many
- * threads, the same payload and as many claimed ahead. Each run, or task, is claimed (locked and fetched) in batches and
- * ended in a transaction of its own that writes one event by the same outbox, which the same relay sends. Alfred does that by
- * the service's own claims, repositories and end of runs: it locks the run, checks the generation, reads the request, changes
- * the row, keeps it, and writes an audit entry as well; db-scheduler deletes its row.
+ * threads, the same payload and as many claimed ahead. Each run, or task, is claimed (locked and fetched) in batches, and its
+ * end writes one event by the same outbox, which the same relay sends. A task of db-scheduler ends in a transaction of its own;
+ * runs end as the service ends them, those that come together in one. Alfred does that by the service's own claims,
+ * repositories and end of runs: it locks the run, checks the generation, reads the request, changes the row, keeps it, and
+ * writes an audit entry as well; db-scheduler deletes its row.
  *
  * <p>The whole path: a run-orchestrator with its own loop and settings, a real session-store, a broker, credentials from a
  * stand-in for mailbox-service, and a launcher whose attempts have ended at the first look. From the raising of the pool's
